@@ -1,0 +1,114 @@
+"""What a game is to everybody else: a few facts and a handful of functions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Protocol
+
+from smalti.engine import rules as promises
+from smalti.engine.drawing import Board
+from smalti.engine.errors import BadInput, BadNotation, Refused, shown
+from smalti.engine.record import Record
+
+
+@dataclass(frozen=True)
+class Item:
+    """One line of a score: a structure, area, group, bonus or fly, with its cells, its points and its rule."""
+
+    seat: int
+    rule: str
+    kind: str  # key for translation, e.g. "area"
+    points: int
+    cells: tuple[str, ...]
+    label: str  # the same in English, with its numbers
+    values: Mapping[str, object] = field(default_factory=dict)
+
+
+class Notation(Protocol):
+    """What a game's `notation` module offers: events as text."""
+
+    TEXTS: Sequence[str]  # of every move; of chance's moves only its part of the event
+
+    def chance_length(self, table: Any, /) -> int: ...
+    def chance_text(self, table: Any, moves: Sequence[int], /) -> str: ...
+    def chance_moves(self, table: Any, text: str, /) -> list[int]: ...
+    def misread(self, table: Any, seat: int, text: str, /) -> BadNotation | Refused: ...
+
+
+class GameRules(promises.Rules, Protocol):
+    """The compiled rules, and the one function that is not: laying out a blank table."""
+
+    def set_up(self, table: Any, seats: int, options: dict[str, str], /) -> None: ...
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """A game: its facts, its compiled rules, and its words.
+
+    Find one with `smalti.games.find("mosaix")`. Most people then want a `smalti.Match`; the functions here work
+    on bare tables, for those who keep thousands of them.
+    """
+
+    name: str
+    title: str
+    authors: str
+    year: int
+    seats: tuple[int, ...]
+    version: int  # of the rules; raised when an old record could replay differently
+    options: Mapping[str, tuple[str, ...]]  # each option's values, the default first
+    table: type[Record]
+    rules: GameRules
+    notation: Notation
+    actions: int  # moves below this number are the seats', the others are chance's
+    most_moves: int  # the longest list of legal moves or odds there can be
+    usual_length: int  # moves, chance's included, that hardly any game exceeds
+    why_not: Callable[[Any, int, int], Refused]
+    why_not_seat: Callable[[Any, int], Refused]
+    breakdown: Callable[[Any], list[Item]]
+    view: Callable[[Any, int], Any]
+    boards: Callable[[Any], list[Board]]
+    read_board: Callable[[str], tuple[Any, tuple[int, ...]]]  # a table, and the seats drawn
+
+    def __post_init__(self) -> None:
+        """Make the rules known to the generic loops."""
+        promises.register(self.table, self.rules)
+
+    def __repr__(self) -> str:
+        """Show the name it is found by."""
+        return f"<Game {self.name}>"
+
+    @cached_property
+    def numbers(self) -> dict[str, int]:
+        """The seats' moves by their text."""
+        return {text: number for number, text in enumerate(self.notation.TEXTS[: self.actions])}
+
+    def set_up(self, seats: int, options: Mapping[str, str] | None = None) -> Any:
+        """Return a table before its first event."""
+        table = self.table.blank()
+        self.rules.set_up(table, self.checked_seats(seats), self.checked_options(options))
+        return table
+
+    def checked_seats(self, seats: int) -> int:
+        """Return the number of seats if the game can be played by so many."""
+        if type(seats) is not int or seats not in self.seats:
+            counts = ", ".join(map(str, self.seats))
+            raise BadInput(f"{self.name} is played by {counts} players, not by {shown(seats)}")
+        return seats
+
+    def checked_options(self, options: Mapping[str, str] | None) -> dict[str, str]:
+        """Return all options with their values, defaults filled in."""
+        given = dict(options or {})
+        for name, value in given.items():
+            if name not in self.options:
+                known = ", ".join(self.options) or "none"
+                raise BadInput(f"{self.name} has no option {shown(name)}; it has: {known}")
+            if value not in self.options[name]:
+                known = ", ".join(self.options[name])
+                raise BadInput(f"option {name} of {self.name} cannot be {shown(value)}; it can be: {known}")
+        return {name: given.get(name, values[0]) for name, values in self.options.items()}
+
+    def text(self, move: int) -> str:
+        """Return the text of a move."""
+        return self.notation.TEXTS[move]

@@ -1,0 +1,267 @@
+"""A match: a game, its seats, the events so far and the table they lead to.
+
+Pure: no clock, no storage, no randomness of its own. Legality is checked here, once, at the door.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from smalti.engine.bits import numbers
+from smalti.engine.chance import Stream
+from smalti.engine.drawing import Board
+from smalti.engine.errors import BadInput, SmaltiError, shown
+from smalti.engine.game import Game, Item
+from smalti.engine.playing import chance_can, chance_move, is_legal
+from smalti.engine.record import bytes_of, copy_of
+from smalti.engine.rules import CHANCE, NOBODY, acting, hide, legal, odds, play, score, winners
+
+
+class Event(NamedTuple):
+    """One thing that happened: who (None for chance) and what, as text."""
+
+    by: int | None
+    do: str
+
+
+class Match:
+    """A game being played.
+
+        match = Match(smalti.games.find("mosaix"), seats=3)
+        match.draw(random.Random(1))     # chance: here the deal
+        match.play(None, "roll ootx")    # or choose what chance does
+        match.play(0, "form L xoot")     # a seat acts
+        match.legal(1)                   # what seat 1 may do, as texts
+
+    Whatever the rules refuse raises `Refused` and changes nothing.
+    """
+
+    def __init__(self, game: Game, seats: int, options: Mapping[str, str] | None = None) -> None:
+        """Sit down at a new table; nothing is dealt yet."""
+        self.game = game
+        self.seats = game.checked_seats(seats)
+        self.options = game.checked_options(options)
+        self.events: list[Event] = []
+        self._moves = np.zeros(game.most_moves + 1, np.int32)
+        self._weights = np.zeros(game.most_moves + 1, np.int32)
+        self._past: list[Any] = []
+        self._table = game.set_up(self.seats, self.options)
+
+    @property
+    def table(self) -> Any:
+        """The table as it stands; a copy, so that changing it changes nothing."""
+        return copy_of(self._table)
+
+    # --- Who must act
+
+    @property
+    def acting(self) -> frozenset[int]:
+        """The seats that must act now; empty while chance acts and after the end."""
+        return frozenset(seat for seat in range(self.seats) if acting(self._table) >> seat & 1)
+
+    @property
+    def awaits_chance(self) -> bool:
+        """Whether something has to be dealt, drawn or rolled now."""
+        return acting(self._table) == CHANCE
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over."""
+        return acting(self._table) == 0
+
+    # --- What can be done
+
+    def legal_moves(self, seat: int) -> list[int]:
+        """List the moves of a seat as numbers, in ascending order; none if it does not have to act."""
+        if seat not in self.acting:
+            return []
+        found: list[int] = self._moves[: legal(self._table, seat, self._moves)].tolist()
+        return found
+
+    def legal(self, seat: int) -> list[str]:
+        """List the moves of a seat as texts."""
+        return [self.game.text(move) for move in self.legal_moves(seat)]
+
+    def chances(self) -> dict[int, float]:
+        """Return what chance can do next, with probabilities; a deal or draw takes several such moves."""
+        if not self.awaits_chance:
+            return {}
+        count = odds(self._table, self._moves, self._weights)
+        total = int(self._weights[:count].sum())
+        return {int(self._moves[i]): int(self._weights[i]) / total for i in range(count)}
+
+    # --- Doing it
+
+    def play(self, by: int | None, event: str | int) -> Event:
+        """Let a seat (None: chance) do something, given as text or, for seats, as a move's number."""
+        return self.chance_event(event) if by is None else self.seat_event(by, event)
+
+    def seat_event(self, seat: int, event: str | int) -> Event:
+        """Check and play a seat's event."""
+        self.check_seat(seat)
+        if not acting(self._table) >> seat & 1:
+            raise self.game.why_not_seat(self._table, seat)
+        move = self.move_number(seat, event)
+        if not is_legal(self._table, seat, move, self._moves):
+            raise self.game.why_not(self._table, seat, move)
+        self._past.append(copy_of(self._table))
+        play(self._table, seat, move)
+        return self.logged(seat, self.game.text(move))
+
+    def chance_event(self, event: str | int) -> Event:
+        """Check and play a whole event of chance."""
+        if not isinstance(event, str):
+            raise BadInput(f"an event of chance is given as text, not as {shown(event)}")
+        if not self.awaits_chance:
+            raise self.game.why_not_seat(self._table, NOBODY)
+        before = copy_of(self._table)
+        for move in self.game.notation.chance_moves(self._table, event):
+            if not chance_can(self._table, move, self._moves, self._weights):
+                self._table = before
+                raise self.game.why_not_seat(self._table, NOBODY)
+            play(self._table, NOBODY, move)
+        self._past.append(before)
+        return self.logged(None, event)
+
+    def draw(self, source: random.Random | Stream) -> Event:
+        """Let chance deal, draw or roll, with randomness from the source."""
+        if not self.awaits_chance:
+            raise self.game.why_not_seat(self._table, NOBODY)
+        stream = np.array([source.getrandbits(64)], np.uint64) if isinstance(source, random.Random) else source
+        trial, moves = copy_of(self._table), []
+        for _ in range(self.game.notation.chance_length(self._table)):
+            moves.append(int(chance_move(trial, self._moves, self._weights, stream)))
+            play(trial, NOBODY, moves[-1])
+        return self.play(None, self.game.notation.chance_text(self._table, moves))
+
+    def check_seat(self, seat: int) -> None:
+        """Refuse a seat that is not at this table."""
+        if type(seat) is not int or not 0 <= seat < self.seats:
+            raise BadInput(f"there is no seat {shown(seat)}; the seats are 0 to {self.seats - 1}")
+
+    def move_number(self, seat: int, event: str | int) -> int:
+        """Return the number of a move given as text or number."""
+        if isinstance(event, str):
+            number = self.game.numbers.get(event)
+            if number is None:
+                raise self.game.notation.misread(self._table, seat, event)
+            return number
+        if type(event) is not int or not 0 <= event < self.game.actions:
+            raise BadInput(f"there is no move {shown(event)}; the moves are 0 to {self.game.actions - 1}")
+        return event
+
+    def logged(self, by: int | None, text: str) -> Event:
+        """Note an event that has been played."""
+        event = Event(by, text)
+        self.events.append(event)
+        return event
+
+    # --- Going back
+
+    def undo(self) -> Event:
+        """Take the last event back and return it."""
+        if not self.events:
+            raise BadInput("nothing has happened yet, so there is nothing to undo")
+        self._table = self._past.pop()
+        return self.events.pop()
+
+    def change(self, seat: int, event: str) -> Event:
+        """Replace a seat's last event, such as a sealed bid, by another.
+
+        Allowed as long as nobody else can see any difference; the first version leaves no trace in the record.
+        """
+        self.check_seat(seat)
+        trial, later = self.copy(), []
+        while trial.events and trial.events[-1].by != seat:
+            later.append(trial.undo())
+        if not trial.events:
+            raise self.game.why_not_seat(self._table, seat)
+        trial.undo()
+        changed = trial.play(seat, event)
+        if not all(trial.is_legal(*other) and trial.play(*other) for other in reversed(later)) or self.tells(trial, seat):
+            raise self.game.why_not_seat(self._table, seat)
+        self.events, self._past, self._table = trial.events, trial._past, trial._table
+        return changed
+
+    def is_legal(self, by: int | None, event: str) -> bool:
+        """Say whether an event could be played now."""
+        try:
+            self.copy().play(by, event)
+        except SmaltiError:
+            return False
+        return True
+
+    def tells(self, other: Match, seat: int) -> bool:
+        """Say whether anybody but this seat could tell the two matches apart by looking at the table."""
+        onlookers = [number for number in range(NOBODY, self.seats) if number != seat]
+        return any(bytes_of(self.seen_by(number)) != bytes_of(other.seen_by(number)) for number in onlookers)
+
+    def copy(self) -> Match:
+        """Return a match in the same state that shares nothing with this one."""
+        twin = Match(self.game, self.seats, self.options)
+        twin.events = list(self.events)
+        twin._past = list(self._past)
+        twin._table = copy_of(self._table)
+        return twin
+
+    # --- What is seen, and what it is worth
+
+    def view(self, seat: int | None) -> Any:
+        """Return what a seat (None: an onlooker) may see, ready to be drawn."""
+        number = NOBODY if seat is None else seat
+        if seat is not None:
+            self.check_seat(seat)
+        return self.game.view(self.seen_by(number), number)
+
+    def boards(self, seat: int | None) -> list[Board]:
+        """Return the boards as a seat (None: an onlooker) may see them."""
+        return self.game.boards(self.seen_by(NOBODY if seat is None else seat))
+
+    def seen_by(self, seat: int) -> Any:
+        """Return the table with everything blanked that this seat may not see."""
+        table = copy_of(self._table)
+        hide(table, seat)
+        return table
+
+    @property
+    def scores(self) -> list[int]:
+        """Each seat's points as the boards stand."""
+        points = np.zeros(self.seats, np.int32)
+        score(self._table, points)
+        found: list[int] = points.tolist()
+        return found
+
+    @property
+    def winners(self) -> list[int]:
+        """The seats that have won, in ascending order; empty while the game goes on."""
+        return numbers(winners(self._table)) if self.is_over else []
+
+    def breakdown(self) -> list[Item]:
+        """List everything that scores, with its cells, its points and its rule."""
+        return self.game.breakdown(self._table)
+
+    def __hash__(self) -> int:
+        """Hash the state: matches that can go on in the same way are equal, however they got there."""
+        return hash((self.game.name, bytes_of(self._table)))
+
+    def __eq__(self, other: object) -> bool:
+        """Compare the state, not the way that led to it."""
+        if not isinstance(other, Match):
+            return NotImplemented
+        return self.game is other.game and bytes_of(self._table) == bytes_of(other._table)
+
+    def __repr__(self) -> str:
+        """Show the game and how far it has come."""
+        return f"<Match of {self.game.name}, {self.seats} seats, {len(self.events)} events>"
+
+
+def replayed(game: Game, seats: int, options: Mapping[str, str] | None, events: Sequence[Event]) -> Match:
+    """Return the match that these events lead to."""
+    match = Match(game, seats, options)
+    for event in events:
+        match.play(*event)
+    return match

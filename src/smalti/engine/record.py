@@ -1,0 +1,81 @@
+"""Tables as fixed-size records: an annotated class becomes an aligned NumPy record type.
+
+    class Table(Record):
+        turn: Byte
+        groups: Annotated[Words, 2, 6]
+
+mypy, Numba and plain Python all reject a misspelt field, a batch of tables is an array of them, a copy is an
+assignment, and the bytes are the hash.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Self, TypeVar, cast, get_args, get_type_hints
+
+import numpy as np
+import numpy.typing as npt
+
+Byte = Annotated[int, np.uint8]
+Word = Annotated[int, np.uint64]
+Bytes = Annotated[npt.NDArray[np.uint8], np.uint8]
+Halves = Annotated[npt.NDArray[np.uint16], np.uint16]
+Words = Annotated[npt.NDArray[np.uint64], np.uint64]
+
+# Attributes of np.record itself: a field of that name would be shadowed in un-compiled runs.
+TAKEN_NAMES = frozenset(dir(np.record))
+
+R = TypeVar("R", bound="Record")
+
+
+class Record:
+    """Base of every game's Table; subclasses only annotate fields."""
+
+    dtype: np.dtype[Any]
+
+    def __init_subclass__(cls) -> None:
+        hints = get_type_hints(cls, include_extras=True)
+        hints.pop("dtype", None)
+        cls.dtype = packed_type([field_type(name, hint) for name, hint in hints.items()])
+
+    @classmethod
+    def batch(cls, count: int) -> npt.NDArray[Any]:
+        """Return an array of that many blank tables."""
+        return np.zeros(count, cls.dtype)
+
+    @classmethod
+    def blank(cls) -> Self:
+        """Return one blank table: a view of a batch of one."""
+        return cast(Self, cls.batch(1)[0])
+
+
+def field_type(name: str, hint: Any) -> tuple[str, Any, tuple[int, ...]]:
+    """Turn `name: Annotated[Words, 2, 6]` into NumPy's (name, type, shape)."""
+    if name in TAKEN_NAMES:
+        raise TypeError(f"a field cannot be called {name!r}: np.record has an attribute of that name")
+    _, scalar, *shape = get_args(hint)
+    return name, scalar, tuple(shape)
+
+
+def packed_type(fields: list[tuple[str, Any, tuple[int, ...]]]) -> np.dtype[Any]:
+    """Lay the fields out widest first, and make the padding at the end a field, so that equal tables have equal bytes."""
+    fields = sorted(fields, key=lambda field: -np.dtype(field[1]).itemsize)
+    used = sum(np.dtype((scalar, shape)).itemsize for _, scalar, shape in fields)
+    if used % 8:
+        fields.append(("padding", np.uint8, (8 - used % 8,)))
+    plain = np.dtype([(name, scalar, shape) if shape else (name, scalar) for name, scalar, shape in fields], align=True)
+    return np.dtype((np.record, plain))
+
+
+def copy_of(table: R) -> R:
+    """Return a table with the same contents that shares nothing."""
+    return cast(R, np.array([table], type_of(table))[0])
+
+
+def type_of(table: Record) -> np.dtype[Any]:
+    """Return the record type of a table."""
+    return cast("np.dtype[Any]", table.dtype)
+
+
+def bytes_of(table: Record) -> bytes:
+    """Return the table's bytes: equal for equal tables, so a key for dictionaries."""
+    return cast(bytes, cast(Any, table).tobytes())

@@ -1,0 +1,134 @@
+"""The promises every game keeps, callable from compiled code.
+
+Each function here is a name without a body of its own: it calls the game's function of the same name, chosen by
+the type of the table. So a loop (a playout, a search, a batch of games) is written once for all games, and Numba
+compiles it for each game with that game's rules inlined.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+import numba
+import numpy as np
+import numpy.typing as npt
+
+from smalti.engine.compiled import when_compiled
+from smalti.engine.record import Record, type_of
+
+# Chance, as a member of the set of those who act; and as a seat number when it plays.
+CHANCE = 1 << 30
+NOBODY = -1
+
+Moves = npt.NDArray[np.int32]
+Weights = npt.NDArray[np.int32]
+Scores = npt.NDArray[np.int32]
+
+
+class Rules(Protocol):
+    """What a game's `rules` module offers, all of it compiled."""
+
+    def acting(self, table: Any, /) -> int: ...
+    def legal(self, table: Any, seat: int, moves: Moves, /) -> int: ...
+    def odds(self, table: Any, moves: Moves, weights: Weights, /) -> int: ...
+    def play(self, table: Any, seat: int, move: int, /) -> None: ...
+    def hide(self, table: Any, seat: int, /) -> None: ...
+    def score(self, table: Any, scores: Scores, /) -> None: ...
+    def winners(self, table: Any, /) -> int: ...
+
+
+_rules: dict[np.dtype[Any], Rules] = {}
+
+
+def register(table: type[Record], rules: Rules) -> None:
+    """Let tables of this type follow these rules."""
+    if _rules.setdefault(table.dtype, rules) is not rules:
+        raise TypeError("two games cannot have tables of exactly the same fields")
+
+
+def _of(table: Record) -> Rules:
+    return _rules[type_of(table)]
+
+
+def _of_type(table: Any) -> Any:
+    for dtype, rules in _rules.items():
+        if numba.from_dtype(dtype) == table:
+            return rules
+    raise numba.TypingError(f"no game has tables of type {table}")
+
+
+def acting(table: Record) -> int:
+    """Return the set of seats that must act now: bit s for seat s, `CHANCE` for chance, 0 when the game is over."""
+    return _of(table).acting(table)
+
+
+def legal(table: Record, seat: int, moves: Moves) -> int:
+    """Write the moves of a seat that must act into the buffer, in ascending order, and return how many there are."""
+    return _of(table).legal(table, seat, moves)
+
+
+def odds(table: Record, moves: Moves, weights: Weights) -> int:
+    """Write what chance can do now and how likely each is, as whole weights, and return how many there are."""
+    return _of(table).odds(table, moves, weights)
+
+
+def play(table: Record, seat: int, move: int) -> None:
+    """Play a legal move of a seat (`NOBODY` for chance) on the table; an illegal one leaves nonsense."""
+    _of(table).play(table, seat, move)
+
+
+def hide(table: Record, seat: int) -> None:
+    """Blank on the table what this seat (`NOBODY`: an onlooker) may not see."""
+    _of(table).hide(table, seat)
+
+
+def score(table: Record, scores: Scores) -> None:
+    """Write each seat's points as the boards stand now."""
+    _of(table).score(table, scores)
+
+
+def winners(table: Record) -> int:
+    """Return the set of seats that win with the boards as they stand."""
+    return _of(table).winners(table)
+
+
+@when_compiled(acting)
+def _acting(table: Any) -> Any:
+    own = _of_type(table).acting
+    return lambda table: own(table)
+
+
+@when_compiled(legal)
+def _legal(table: Any, seat: Any, moves: Any) -> Any:
+    own = _of_type(table).legal
+    return lambda table, seat, moves: own(table, seat, moves)
+
+
+@when_compiled(odds)
+def _odds(table: Any, moves: Any, weights: Any) -> Any:
+    own = _of_type(table).odds
+    return lambda table, moves, weights: own(table, moves, weights)
+
+
+@when_compiled(play)
+def _play(table: Any, seat: Any, move: Any) -> Any:
+    own = _of_type(table).play
+    return lambda table, seat, move: own(table, seat, move)
+
+
+@when_compiled(hide)
+def _hide(table: Any, seat: Any) -> Any:
+    own = _of_type(table).hide
+    return lambda table, seat: own(table, seat)
+
+
+@when_compiled(score)
+def _score(table: Any, scores: Any) -> Any:
+    own = _of_type(table).score
+    return lambda table, scores: own(table, scores)
+
+
+@when_compiled(winners)
+def _winners(table: Any) -> Any:
+    own = _of_type(table).winners
+    return lambda table: own(table)

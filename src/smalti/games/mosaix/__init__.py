@@ -1,0 +1,34 @@
+"""Mosaix, for one to four players with four dice and a 7×7 grid each.
+
+Read `tables`, then `rules` and `scoring`; `notation`, `reasons`, `drawing` and `view` are its words and pictures.
+"""
+
+from smalti.engine.game import Game
+from smalti.games.mosaix import notation, rules
+from smalti.games.mosaix.drawing import boards, read_board
+from smalti.games.mosaix.reasons import why_not, why_not_seat
+from smalti.games.mosaix.scoring import breakdown
+from smalti.games.mosaix.tables import ACTIONS, ANCHORS, Table
+from smalti.games.mosaix.view import view
+
+GAME = Game(
+    name="mosaix",
+    title="Mosaix",
+    authors="Christof Tisch",
+    year=2009,
+    seats=(1, 2, 3, 4),
+    version=1,
+    options={"cards": ("centre", "scattered"), "end": ("stuck", "blocked")},
+    table=Table,
+    rules=rules,
+    notation=notation,
+    actions=ACTIONS,
+    most_moves=4 * ANCHORS,
+    usual_length=600,
+    why_not=why_not,
+    why_not_seat=why_not_seat,
+    breakdown=breakdown,
+    view=view,
+    boards=boards,
+    read_board=read_board,
+)

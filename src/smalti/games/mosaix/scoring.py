@@ -1,0 +1,97 @@
+"""Mosaix: areas, and what they are worth."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from smalti.engine.bits import EMPTY, bit, connected, count, lowest, numbers
+from smalti.engine.compiled import compiled
+from smalti.engine.game import Item
+from smalti.engine.geometry import cell_name
+from smalti.engine.rules import Scores
+from smalti.games.mosaix.tables import AREA, SYMBOLS, WON, Table
+
+
+@compiled
+def symbol_worth(cells: np.uint64) -> int:
+    """Return (areas of five or more) × (cells in them) of one symbol. (MX-9, MX-10)"""
+    areas, counted = 0, 0
+    while cells != EMPTY:
+        area = connected(bit(lowest(cells)), cells)
+        cells &= ~area
+        size = count(area)
+        if size >= AREA:
+            areas += 1
+            counted += size
+    return areas * counted
+
+
+@compiled
+def points(table: Table, seat: int) -> int:
+    """Return a seat's points; free boxes count only in the solo game. (MX-10, MX-13)"""
+    total = 0
+    for symbol in range(len(SYMBOLS)):
+        total += symbol_worth(table.grids[seat, symbol])
+    if table.seats == 1:
+        total += table.boxes
+    return total
+
+
+@compiled
+def score(table: Table, scores: Scores) -> None:
+    """Score every grid. (MX-10, MX-13)"""
+    for seat in range(np.int64(table.seats)):
+        scores[seat] = points(table, seat)
+
+
+@compiled
+def winners(table: Table) -> int:
+    """Return who has most points, all of them if tied; alone, whoever reaches 120. (MX-10, MX-13)"""
+    if table.seats == 1:
+        return 1 if points(table, 0) >= WON else 0
+    best, won = -1, 0
+    for seat in range(np.int64(table.seats)):
+        mine = points(table, seat)
+        if mine > best:
+            best, won = mine, 0
+        if mine == best:
+            won |= 1 << seat
+    return won
+
+
+def areas_of(cells: int) -> list[int]:
+    """List the areas of one symbol, largest first."""
+    areas = []
+    while cells:
+        area = int(connected(np.uint64(cells & -cells), np.uint64(cells)))
+        cells &= ~area
+        areas.append(area)
+    return sorted(areas, key=lambda area: (-count(area), lowest(area)))
+
+
+def breakdown(table: Table) -> list[Item]:
+    """List every area with its cells and its share: areas of the symbol × its own cells. (MX-9, MX-10, MX-13)"""
+    items = [item for seat in range(int(table.seats)) for symbol in range(3) for item in symbol_items(table, seat, symbol)]
+    if table.seats == 1:
+        free = int(table.boxes)
+        items.append(Item(0, "MX-13", "boxes", free, (), f"free boxes: {free}", {"boxes": free}))
+    return items
+
+
+def symbol_items(table: Table, seat: int, symbol: int) -> list[Item]:
+    """List the areas of one symbol on one grid."""
+    areas = areas_of(int(table.grids[seat, symbol]))
+    counting = sum(count(area) >= AREA for area in areas)
+    return [area_item(seat, SYMBOLS[symbol], area, counting) for area in areas]
+
+
+def area_item(seat: int, symbol: str, area: int, counting: int) -> Item:
+    """Describe one area; a small one is worth nothing."""
+    size = count(area)
+    cells = tuple(cell_name(cell % 8, cell // 8) for cell in numbers(area))
+    values: dict[str, object] = {"symbol": symbol, "areas": counting, "cells": size}
+    if size < AREA:
+        return Item(seat, "MX-9", "small-area", 0, cells, f"{symbol}: {size} cells, too few", values)
+    return Item(seat, "MX-10", "area", counting * size, cells, f"{symbol}: {counting} × {size} cells", values)
+
+

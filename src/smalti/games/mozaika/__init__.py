@@ -1,0 +1,34 @@
+"""Mozaika, for three to five players: a sealed auction and a 4×4 mosaic each.
+
+Read `tables`, then `rules` and `scoring`; `notation`, `reasons`, `drawing` and `view` are its words and pictures.
+"""
+
+from smalti.engine.game import Game
+from smalti.games.mozaika import notation, rules
+from smalti.games.mozaika.drawing import boards, read_board
+from smalti.games.mozaika.reasons import why_not, why_not_seat
+from smalti.games.mozaika.scoring import breakdown
+from smalti.games.mozaika.tables import ACTIONS, CELLS, HAND, Table
+from smalti.games.mozaika.view import view
+
+GAME = Game(
+    name="mozaika",
+    title="Mozaika",
+    authors="Adam Kałuża",
+    year=2008,
+    seats=(3, 4, 5),
+    version=1,
+    options={"hands": ("open", "hidden")},
+    table=Table,
+    rules=rules,
+    notation=notation,
+    actions=ACTIONS,
+    most_moves=HAND * CELLS,
+    usual_length=400,
+    why_not=why_not,
+    why_not_seat=why_not_seat,
+    breakdown=breakdown,
+    view=view,
+    boards=boards,
+    read_board=read_board,
+)

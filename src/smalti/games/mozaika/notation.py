@@ -1,0 +1,65 @@
+"""Mozaika: events as text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from smalti.engine.errors import BadNotation, Refused, shown
+from smalti.engine.geometry import cell_name
+from smalti.games.mozaika.reasons import refusal
+from smalti.games.mozaika.tables import BIDDING, CELLS, DEALING, HAND, MOST_COINS, SIDE, TILE, TYPES, Table
+
+CELL_NAMES = tuple(cell_name(cell % SIDE, cell // SIDE) for cell in range(CELLS))
+TEXTS = (
+    *(f"bid {coins}" for coins in range(MOST_COINS + 1)),
+    *(f"pick {tile}" for tile in TYPES),
+    *(f"lay {tile} {cell}" for tile in TYPES for cell in CELL_NAMES),
+    *(f"fly {cell}" for cell in CELL_NAMES),
+    *TYPES,
+)
+BID_TEXT = re.compile(r"bid ([1-9]\d{0,17})")
+EXPECTED = {
+    "bid": "a number of coins such as 'bid 3'",
+    "pick": "a tile (R, B or Y and 1 to 4) such as 'pick R1'",
+    "lay": "a tile and a cell from a1 to d4 such as 'lay R1 b3'",
+    "fly": "a cell from a1 to d4 such as 'fly b3'",
+}
+
+
+def chance_length(table: Table) -> int:
+    """Return how many moves of chance make the event that is due: four tiles a seat, or the display."""
+    return HAND * int(table.seats) if table.phase == DEALING else int(table.seats) + 1
+
+
+def chance_verb(table: Table) -> str:
+    """Return the verb of the chance event that is due."""
+    return "deal" if table.phase == DEALING else "draw"
+
+
+def chance_text(table: Table, moves: Sequence[int]) -> str:
+    """Write a deal or a draw."""
+    return " ".join([chance_verb(table), *(TEXTS[move] for move in moves)])
+
+
+def chance_moves(table: Table, text: str) -> list[int]:
+    """Read the deal or the draw that is due, and check that the bag holds these tiles. (MZ-1, MZ-3)"""
+    verb, *tiles = text.split(" ")
+    if verb != chance_verb(table) or len(tiles) != chance_length(table) or not set(tiles) <= set(TYPES):
+        count = chance_length(table)
+        raise BadNotation(f"expected '{chance_verb(table)}' and {count} tiles such as R1 B2, not {shown(text)}")
+    for number, tile in enumerate(TYPES):
+        if tiles.count(tile) > table.bag[number]:
+            raise refusal("not-in-the-bag", tile=tile, left=int(table.bag[number]), given=tiles.count(tile))
+    return [TILE + TYPES.index(tile) for tile in tiles]
+
+
+def misread(table: Table, seat: int, text: str) -> BadNotation | Refused:
+    """Say what is wrong with a text that is no event, or a bid that nobody can ever pay."""
+    bid = BID_TEXT.fullmatch(text)
+    if bid and table.phase == BIDDING:
+        return refusal("too-many-coins", bid=int(bid[1]), coins=int(table.coins[seat]))
+    verb = text.partition(" ")[0]
+    if verb in EXPECTED:
+        return BadNotation(f"expected '{verb}' with {EXPECTED[verb]}, not {shown(text)}")
+    return BadNotation(f"no such event: {shown(text)}; Mozaika has bid, pick, lay and fly")

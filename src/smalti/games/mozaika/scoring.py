@@ -1,0 +1,173 @@
+"""Mozaika: thrift, structures, flies, symmetries; and who wins."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from smalti.engine.bits import count
+from smalti.engine.compiled import compiled
+from smalti.engine.game import Item
+from smalti.engine.geometry import cell_name
+from smalti.engine.rules import Scores
+from smalti.games.mozaika.tables import (
+    CELLS,
+    COINS_PER_POINT,
+    COLOURS,
+    IMAGES,
+    SIDE,
+    STRUCTURE_NAMES,
+    STRUCTURES,
+    SYMBOLS,
+    SYMMETRY_NAMES,
+    SYMMETRY_POINTS,
+    Table,
+)
+
+COLOUR_COUNT, SYMBOL_COUNT = len(COLOURS), len(SYMBOLS)
+
+
+@compiled
+def is_one_colour(table: Table, seat: int, cells: int) -> bool:
+    """Say whether all these cells have tiles of the same colour."""
+    for colour in range(COLOUR_COUNT):
+        if np.int64(table.colours[seat, colour]) & cells == cells:
+            return True
+    return False
+
+
+@compiled
+def is_one_symbol(table: Table, seat: int, cells: int) -> bool:
+    """Say whether all these cells have tiles of the same symbol."""
+    for symbol in range(SYMBOL_COUNT):
+        if np.int64(table.symbols[seat, symbol]) & cells == cells:
+            return True
+    return False
+
+
+@compiled
+def structure_worth(table: Table, seat: int, cells: int) -> int:
+    """Return 2 for one colour or one symbol, 4 for one pattern. (MZ-14, MZ-15)"""
+    return 2 * is_one_colour(table, seat, cells) + 2 * is_one_symbol(table, seat, cells)
+
+
+@compiled
+def fly_loss(table: Table, seat: int, cells: int) -> int:
+    """Return what the flies on a structure cost: one each, but never more than it is worth. (MZ-17)"""
+    return min(structure_worth(table, seat, cells), count(np.int64(table.flies[seat]) & cells))
+
+
+@compiled
+def image(cells: int, symmetry: int) -> int:
+    """Return the mirror image of a set of cells."""
+    mirrored = 0
+    for cell in range(CELLS):
+        mirrored |= ((cells >> cell) & 1) << IMAGES[symmetry, cell]
+    return mirrored
+
+
+@compiled
+def is_symmetric(table: Table, seat: int, symmetry: int) -> bool:
+    """Say whether every tile and its image show the same pattern; flies are ignored. (MZ-18)"""
+    for colour in range(COLOUR_COUNT):
+        cells = np.int64(table.colours[seat, colour])
+        if image(cells, symmetry) != cells:
+            return False
+    for symbol in range(SYMBOL_COUNT):
+        cells = np.int64(table.symbols[seat, symbol])
+        if image(cells, symmetry) != cells:
+            return False
+    return True
+
+
+@compiled
+def is_full(table: Table, seat: int) -> bool:
+    """Say whether a board has a tile on every cell."""
+    tiles = 0
+    for colour in range(COLOUR_COUNT):
+        tiles += count(table.colours[seat, colour])
+    return tiles == CELLS
+
+
+@compiled
+def points(table: Table, seat: int) -> int:
+    """Return a seat's points; a symmetry counts on a full board only. (MZ-13 to MZ-18)"""
+    total = table.coins[seat] // COINS_PER_POINT
+    for cells in STRUCTURES:
+        total += structure_worth(table, seat, cells) - fly_loss(table, seat, cells)
+    if is_full(table, seat):
+        for symmetry in range(len(SYMMETRY_POINTS)):
+            if is_symmetric(table, seat, symmetry):
+                total += SYMMETRY_POINTS[symmetry]
+    return total
+
+
+@compiled
+def score(table: Table, scores: Scores) -> None:
+    """Score every board and purse. (MZ-13 to MZ-18)"""
+    for seat in range(np.int64(table.seats)):
+        scores[seat] = points(table, seat)
+
+
+@compiled
+def winners(table: Table) -> int:
+    """Return who has most points, then most coins, then all of those. (MZ-19)"""
+    best, won = -1, 0
+    for seat in range(np.int64(table.seats)):
+        mine = 256 * points(table, seat) + table.coins[seat]
+        if mine > best:
+            best, won = mine, 0
+        if mine == best:
+            won |= 1 << seat
+    return won
+
+
+# --- The breakdown
+
+
+def names(cells: int) -> tuple[str, ...]:
+    """Return the names of a set of cells."""
+    return tuple(cell_name(cell % SIDE, cell // SIDE) for cell in range(CELLS) if cells >> cell & 1)
+
+
+def breakdown(table: Table) -> list[Item]:
+    """List thrift, every structure, what flies take from it, and every symmetry, seat by seat. (MZ-13 to MZ-18)"""
+    return [item for seat in range(int(table.seats)) for item in seat_items(table, seat)]
+
+
+def seat_items(table: Table, seat: int) -> list[Item]:
+    """List what one seat scores."""
+    items = [thrift(table, seat)]
+    for name, cells in zip(STRUCTURE_NAMES, STRUCTURES.tolist(), strict=True):
+        items += structure_items(table, seat, name, cells)
+    if is_full(table, seat):
+        items += [symmetry_item(seat, number) for number in range(len(IMAGES)) if is_symmetric(table, seat, number)]
+    return items
+
+
+def thrift(table: Table, seat: int) -> Item:
+    """Describe the points for coins left. (MZ-13)"""
+    coins = int(table.coins[seat])
+    return Item(seat, "MZ-13", "thrift", coins // COINS_PER_POINT, (), f"thrift: {coins} coins", {"coins": coins})
+
+
+def structure_items(table: Table, seat: int, name: str, cells: int) -> list[Item]:
+    """Describe a structure if it is worth anything, and what the flies take. (MZ-14 to MZ-17)"""
+    worth = int(structure_worth(table, seat, cells))
+    if worth == 0:
+        return []
+    what = "pattern" if worth == 4 else "colour" if is_one_colour(table, seat, cells) else "symbol"
+    rule = "MZ-15" if name.startswith("square") else "MZ-14"
+    values: dict[str, object] = {"structure": name, "same": what}
+    items = [Item(seat, rule, "structure", worth, names(cells), f"{name}: one {what}", values)]
+    loss = int(fly_loss(table, seat, cells))
+    if loss:
+        flies = names(int(table.flies[seat]) & cells)
+        items.append(Item(seat, "MZ-17", "flies", -loss, flies, f"{name}: flies", {"structure": name, "flies": len(flies)}))
+    return items
+
+
+def symmetry_item(seat: int, number: int) -> Item:
+    """Describe a symmetry of the whole board. (MZ-18)"""
+    name, worth = SYMMETRY_NAMES[number], int(SYMMETRY_POINTS[number])
+    every = names((1 << CELLS) - 1)
+    return Item(seat, "MZ-18", "symmetry", worth, every, f"symmetry: {name}", {"symmetry": name})

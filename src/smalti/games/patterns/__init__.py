@@ -1,0 +1,34 @@
+"""Patterns: A Mandala Game, for two players, with nothing hidden and no luck after the deal.
+
+Read `tables`, then `rules` and `scoring`; `notation`, `reasons`, `drawing` and `view` are its words and pictures.
+"""
+
+from smalti.engine.game import Game
+from smalti.games.patterns import notation, rules
+from smalti.games.patterns.drawing import boards, read_board
+from smalti.games.patterns.reasons import why_not, why_not_seat
+from smalti.games.patterns.scoring import breakdown
+from smalti.games.patterns.tables import ACTIONS, SPACES, Table
+from smalti.games.patterns.view import view
+
+GAME = Game(
+    name="patterns",
+    title="Patterns: A Mandala Game",
+    authors="Trevor Benjamin, Brett J. Gilbert",
+    year=2023,
+    seats=(2,),
+    version=1,
+    options={},
+    table=Table,
+    rules=rules,
+    notation=notation,
+    actions=ACTIONS,
+    most_moves=2 * SPACES,
+    usual_length=120,
+    why_not=why_not,
+    why_not_seat=why_not_seat,
+    breakdown=breakdown,
+    view=view,
+    boards=boards,
+    read_board=read_board,
+)
