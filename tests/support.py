@@ -1,0 +1,53 @@
+"""What many tests need: how many games to play, tables set up by events, random matches."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Iterator
+
+import smalti
+from smalti.engine.game import Game
+from smalti.engine.match import Match
+
+# Plain Python is a hundred times slower than compiled code, so there fewer games are played.
+SHARE = float(os.environ.get("SMALTI_TEST_SHARE", "1"))
+
+
+def few(games: int) -> int:
+    """Return how many of so many games to play in this run, at least one."""
+    return max(1, round(games * SHARE))
+
+
+def settings_of_all_games() -> Iterator[tuple[Game, int, dict[str, str]]]:
+    """List every game with every number of players and every combination of options."""
+    for game in smalti.games.everyone():
+        for seats in game.seats:
+            combinations: list[dict[str, str]] = [{}]
+            for name, values in game.options.items():
+                combinations = [{**chosen, name: value} for chosen in combinations for value in values]
+            for options in combinations:
+                yield game, seats, options
+
+
+EVERY_SETTING = [
+    (game, seats, options) for game, seats, options in settings_of_all_games()
+]
+SETTING_NAMES = ["-".join([game.name, str(seats), *options.values()]) for game, seats, options in EVERY_SETTING]
+
+
+def step(match: Match, luck: random.Random) -> None:
+    """Let chance, or any seat that must act, do something at random."""
+    if match.awaits_chance:
+        match.draw(luck)
+    else:
+        seat = luck.choice(sorted(match.acting))
+        match.play(seat, luck.choice(match.legal(seat)))
+
+
+def random_match(game: Game, seats: int, options: dict[str, str], luck: random.Random, events: int = 10**9) -> Match:
+    """Play at random for so many events, or to the end."""
+    match = Match(game, seats, options)
+    while not match.is_over and len(match.events) < events:
+        step(match, luck)
+    return match
