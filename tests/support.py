@@ -30,9 +30,7 @@ def settings_of_all_games() -> Iterator[tuple[Game, int, dict[str, str]]]:
                 yield game, seats, options
 
 
-EVERY_SETTING = [
-    (game, seats, options) for game, seats, options in settings_of_all_games()
-]
+EVERY_SETTING = [(game, seats, options) for game, seats, options in settings_of_all_games()]
 SETTING_NAMES = ["-".join([game.name, str(seats), *options.values()]) for game, seats, options in EVERY_SETTING]
 
 

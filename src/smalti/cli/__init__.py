@@ -1,4 +1,45 @@
-"""The command line."""
+"""The command line: one module for each command, `screen` for what they draw, `reading` for what they read.
+
+Exit codes: 0 good, 1 the game says no, 2 bad input.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import typer
+
+from smalti.cli import bench, play, score, show, simulate, verify, warm
+from smalti.engine.errors import Refused, SmaltiError
+
+app = typer.Typer(
+    name="smalti",
+    help="Three tile-laying board games from one implementation of their rules: Mozaika, Patterns and Mosaix.",
+    no_args_is_help=True,
+    rich_markup_mode="markdown",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for command in (play, verify, simulate, score, show, warm, bench):
+    app.command(help=command.HELP)(getattr(command, command.__name__.rpartition(".")[2]))
+
 
 def main() -> None:
-    """Run the command line."""
+    """Run the command line; whatever goes wrong is one line and an exit code."""
+    try:
+        app()
+    except SmaltiError as error:
+        rule = f"{error.rule} " if isinstance(error, Refused) else ""
+        print(f"smalti: {rule}{error}", file=sys.stderr)
+        sys.exit(1 if isinstance(error, Refused) else 2)
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except BrokenPipeError:
+        # Whoever read our output has stopped; leave without a second complaint when Python closes it.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except OSError as error:
+        print(f"smalti: {error.strerror or error}{f': {error.filename}' if error.filename else ''}", file=sys.stderr)
+        sys.exit(2)

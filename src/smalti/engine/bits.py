@@ -37,7 +37,7 @@ def count(bits: Any) -> int:
 
 
 @intrinsic
-def _trailing_zeros(context: Any, bits: Any) -> Any:  # noqa: ARG001
+def _trailing_zeros(context: Any, bits: Any) -> Any:
     def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.cttz(arguments[0], cgutils.false_bit)
 
@@ -45,7 +45,7 @@ def _trailing_zeros(context: Any, bits: Any) -> Any:  # noqa: ARG001
 
 
 @intrinsic
-def _population(context: Any, bits: Any) -> Any:  # noqa: ARG001
+def _population(context: Any, bits: Any) -> Any:
     def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])
 
@@ -54,12 +54,18 @@ def _population(context: Any, bits: Any) -> Any:  # noqa: ARG001
 
 @when_compiled(lowest)
 def _lowest(bits: Any) -> Any:
-    return lambda bits: _trailing_zeros(np.uint64(bits))
+    return lambda bits: _trailing_zeros(np.uint64(bits))  # type: ignore[call-arg]
 
 
 @when_compiled(count)
 def _count(bits: Any) -> Any:
-    return lambda bits: _population(np.uint64(bits))
+    return lambda bits: _population(np.uint64(bits))  # type: ignore[call-arg]
+
+
+@compiled
+def whole(number: Any) -> int:
+    """Return a field as a number that mixes well: small types wrap, and unsigned with signed makes fractions."""
+    return np.int64(number)  # type: ignore[return-value]
 
 
 @compiled
@@ -71,9 +77,7 @@ def bit(number: int) -> np.uint64:
 @compiled
 def neighbours(cells: np.uint64) -> np.uint64:
     """Return all cells orthogonally next to one of these, on an 8-wide board; may include cells of the set."""
-    return (
-        ((cells & NOT_RIGHT_COLUMN) << STEP) | ((cells & NOT_LEFT_COLUMN) >> STEP) | (cells << ROW) | (cells >> ROW)
-    )
+    return ((cells & NOT_RIGHT_COLUMN) << STEP) | ((cells & NOT_LEFT_COLUMN) >> STEP) | (cells << ROW) | (cells >> ROW)
 
 
 @compiled

@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from smalti.engine.bits import whole
 from smalti.engine.compiled import compiled
 from smalti.engine.rules import Weights
 
@@ -38,7 +39,7 @@ def seeded(stream: Stream, seed: np.uint64, number: np.uint64) -> None:
 def below(stream: Stream, bound: int) -> int:
     """Return a number from 0 to bound − 1, each equally likely to within 2⁻³² · bound."""
     stream[0] += STRIDE
-    return np.int64(((mixed(stream[0]) >> S32) * np.uint64(bound)) >> S32)
+    return whole(((mixed(stream[0]) >> S32) * np.uint64(bound)) >> S32)
 
 
 @compiled

@@ -20,6 +20,9 @@ from numba.extending import overload
 Args = ParamSpec("Args")
 Result = TypeVar("Result")
 
+njit: Any = numba.njit  # its types do not know `_nrt`
+settings: Any = numba.config
+
 PACKAGE = Path(__file__).resolve().parent.parent
 
 
@@ -34,22 +37,24 @@ def source_signature() -> str:
 
 def cache_home() -> Path:
     """Return the folder that holds the caches of all versions; `SMALTI_CACHE_DIR` moves it."""
-    return Path(os.environ.get("SMALTI_CACHE_DIR") or platformdirs.user_cache_dir("smalti", appauthor=False)) / "compiled"
+    return (
+        Path(os.environ.get("SMALTI_CACHE_DIR") or platformdirs.user_cache_dir("smalti", appauthor=False)) / "compiled"
+    )
 
 
 # A run with bounds checks compiles other code from the same sources.
-CACHE = cache_home() / (source_signature() + ("-checked" if numba.config.BOUNDSCHECK else ""))
+CACHE = cache_home() / (source_signature() + ("-checked" if settings.BOUNDSCHECK else ""))
 
 
 @contextmanager
 def our_cache() -> Iterator[None]:
     """Let Numba choose our folder for what is decorated inside, and nobody else's."""
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(CACHE)
+    before = settings.CACHE_DIR
+    settings.CACHE_DIR = str(CACHE)
     try:
         yield
     finally:
-        numba.config.CACHE_DIR = before
+        settings.CACHE_DIR = before
 
 
 def compiled(function: Callable[Args, Result]) -> Callable[Args, Result]:
@@ -59,7 +64,7 @@ def compiled(function: Callable[Args, Result]) -> Callable[Args, Result]:
     (`_nrt`): the atomic counters would cost a quarter of the speed.
     """
     with our_cache():
-        return cast(Callable[Args, Result], numba.njit(cache=True, nogil=True, _nrt=False)(function))
+        return cast(Callable[Args, Result], njit(cache=True, nogil=True, _nrt=False)(function))
 
 
 def when_compiled(function: Callable[..., Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

@@ -29,10 +29,11 @@ class Item:
 class Notation(Protocol):
     """What a game's `notation` module offers: events as text."""
 
-    TEXTS: Sequence[str]  # of every move; of chance's moves only its part of the event
-
-    def chance_length(self, table: Any, /) -> int: ...
-    def chance_text(self, table: Any, moves: Sequence[int], /) -> str: ...
+    @property
+    def TEXTS(self) -> Sequence[str]: ...  # noqa: N802  # of every move; chance's moves of one verb make one event
+    @property
+    def HINTS(self) -> Mapping[str, str]: ...  # noqa: N802  # by verb of the seats: what to type, for people
+    def chance_text(self, moves: Sequence[int], /) -> str: ...
     def chance_moves(self, table: Any, text: str, /) -> list[int]: ...
     def misread(self, table: Any, seat: int, text: str, /) -> BadNotation | Refused: ...
 
@@ -112,3 +113,7 @@ class Game:
     def text(self, move: int) -> str:
         """Return the text of a move."""
         return self.notation.TEXTS[move]
+
+    def verb(self, move: int) -> str:
+        """Return the verb of a move."""
+        return self.notation.TEXTS[move].partition(" ")[0]

@@ -16,7 +16,7 @@ from smalti.engine.chance import Stream
 from smalti.engine.drawing import Board
 from smalti.engine.errors import BadInput, SmaltiError, shown
 from smalti.engine.game import Game, Item
-from smalti.engine.playing import chance_can, chance_move, is_legal
+from smalti.engine.playing import ILLEGAL, NOT_ACTING, PLAYED, attempt, attempt_chance, chance_move
 from smalti.engine.record import bytes_of, copy_of
 from smalti.engine.rules import CHANCE, NOBODY, acting, hide, legal, odds, play, score, winners
 
@@ -48,8 +48,13 @@ class Match:
         self.events: list[Event] = []
         self._moves = np.zeros(game.most_moves + 1, np.int32)
         self._weights = np.zeros(game.most_moves + 1, np.int32)
-        self._past: list[Any] = []
-        self._table = game.set_up(self.seats, self.options)
+        self._past: list[Any] = []  # the table before each event
+        self._tables = np.array([game.set_up(self.seats, self.options)], game.table.dtype)  # a batch of one
+
+    @property
+    def _table(self) -> Any:
+        """The table itself."""
+        return self._tables[0]
 
     @property
     def table(self) -> Any:
@@ -103,14 +108,14 @@ class Match:
     def seat_event(self, seat: int, event: str | int) -> Event:
         """Check and play a seat's event."""
         self.check_seat(seat)
-        if not acting(self._table) >> seat & 1:
-            raise self.game.why_not_seat(self._table, seat)
+        before = self._tables.copy()
         move = self.move_number(seat, event)
-        if not is_legal(self._table, seat, move, self._moves):
+        result = attempt(self._tables, seat, move, self._moves)
+        if result == NOT_ACTING:
+            raise self.game.why_not_seat(self._table, seat)
+        if result == ILLEGAL:
             raise self.game.why_not(self._table, seat, move)
-        self._past.append(copy_of(self._table))
-        play(self._table, seat, move)
-        return self.logged(seat, self.game.text(move))
+        return self.logged(before, Event(seat, self.game.text(move)))
 
     def chance_event(self, event: str | int) -> Event:
         """Check and play a whole event of chance."""
@@ -118,14 +123,12 @@ class Match:
             raise BadInput(f"an event of chance is given as text, not as {shown(event)}")
         if not self.awaits_chance:
             raise self.game.why_not_seat(self._table, NOBODY)
-        before = copy_of(self._table)
-        for move in self.game.notation.chance_moves(self._table, event):
-            if not chance_can(self._table, move, self._moves, self._weights):
-                self._table = before
-                raise self.game.why_not_seat(self._table, NOBODY)
-            play(self._table, NOBODY, move)
-        self._past.append(before)
-        return self.logged(None, event)
+        before = self._tables.copy()
+        drawn = np.array(self.game.notation.chance_moves(self._table, event), np.int32)
+        if attempt_chance(self._tables, drawn, self._moves, self._weights) != PLAYED:
+            self._tables = before
+            raise self.game.why_not_seat(self._table, NOBODY)
+        return self.logged(before, Event(None, event))
 
     def draw(self, source: random.Random | Stream) -> Event:
         """Let chance deal, draw or roll, with randomness from the source."""
@@ -133,10 +136,13 @@ class Match:
             raise self.game.why_not_seat(self._table, NOBODY)
         stream = np.array([source.getrandbits(64)], np.uint64) if isinstance(source, random.Random) else source
         trial, moves = copy_of(self._table), []
-        for _ in range(self.game.notation.chance_length(self._table)):
+        while acting(trial) == CHANCE:
             moves.append(int(chance_move(trial, self._moves, self._weights, stream)))
+            if self.game.verb(moves[-1]) != self.game.verb(moves[0]):
+                moves.pop()  # the next event of chance, not this one's
+                break
             play(trial, NOBODY, moves[-1])
-        return self.play(None, self.game.notation.chance_text(self._table, moves))
+        return self.play(None, self.game.notation.chance_text(moves))
 
     def check_seat(self, seat: int) -> None:
         """Refuse a seat that is not at this table."""
@@ -147,6 +153,8 @@ class Match:
         """Return the number of a move given as text or number."""
         if isinstance(event, str):
             number = self.game.numbers.get(event)
+            if number is None and not acting(self._table) >> seat & 1:
+                raise self.game.why_not_seat(self._table, seat)
             if number is None:
                 raise self.game.notation.misread(self._table, seat, event)
             return number
@@ -154,9 +162,9 @@ class Match:
             raise BadInput(f"there is no move {shown(event)}; the moves are 0 to {self.game.actions - 1}")
         return event
 
-    def logged(self, by: int | None, text: str) -> Event:
-        """Note an event that has been played."""
-        event = Event(by, text)
+    def logged(self, before: Any, event: Event) -> Event:
+        """Note an event that has been played, and how the table was before it."""
+        self._past.append(before)
         self.events.append(event)
         return event
 
@@ -166,7 +174,7 @@ class Match:
         """Take the last event back and return it."""
         if not self.events:
             raise BadInput("nothing has happened yet, so there is nothing to undo")
-        self._table = self._past.pop()
+        self._tables = self._past.pop()
         return self.events.pop()
 
     def change(self, seat: int, event: str) -> Event:
@@ -182,9 +190,11 @@ class Match:
             raise self.game.why_not_seat(self._table, seat)
         trial.undo()
         changed = trial.play(seat, event)
-        if not all(trial.is_legal(*other) and trial.play(*other) for other in reversed(later)) or self.tells(trial, seat):
+        if not all(trial.is_legal(*other) and trial.play(*other) for other in reversed(later)) or self.tells(
+            trial, seat
+        ):
             raise self.game.why_not_seat(self._table, seat)
-        self.events, self._past, self._table = trial.events, trial._past, trial._table
+        self.events, self._past, self._tables = trial.events, trial._past, trial._tables
         return changed
 
     def is_legal(self, by: int | None, event: str) -> bool:
@@ -205,7 +215,7 @@ class Match:
         twin = Match(self.game, self.seats, self.options)
         twin.events = list(self.events)
         twin._past = list(self._past)
-        twin._table = copy_of(self._table)
+        twin._tables = self._tables.copy()
         return twin
 
     # --- What is seen, and what it is worth
@@ -246,13 +256,13 @@ class Match:
 
     def __hash__(self) -> int:
         """Hash the state: matches that can go on in the same way are equal, however they got there."""
-        return hash((self.game.name, bytes_of(self._table)))
+        return hash((self.game.name, self._tables.tobytes()))
 
     def __eq__(self, other: object) -> bool:
         """Compare the state, not the way that led to it."""
         if not isinstance(other, Match):
             return NotImplemented
-        return self.game is other.game and bytes_of(self._table) == bytes_of(other._table)
+        return self.game is other.game and self._tables.tobytes() == other._tables.tobytes()
 
     def __repr__(self) -> str:
         """Show the game and how far it has come."""

@@ -17,6 +17,35 @@ Tables = npt.NDArray[Any]
 Seats = npt.NDArray[np.int8]
 
 
+# What becomes of a move that somebody wants to play.
+PLAYED, NOT_ACTING, ILLEGAL = range(3)
+
+
+@compiled
+def attempt(tables: Tables, seat: int, move: int, moves: Moves) -> int:
+    """Play a seat's move on tables[0] if the rules allow it; say what became of it."""
+    table = tables[0]
+    if not (acting(table) >> seat) & 1:
+        return NOT_ACTING
+    if not is_legal(table, seat, move, moves):
+        return ILLEGAL
+    play(table, seat, move)
+    return PLAYED
+
+
+@compiled
+def attempt_chance(tables: Tables, drawn: Moves, moves: Moves, weights: Weights) -> int:
+    """Play moves of chance on tables[0] as long as they are possible; say what became of them."""
+    table = tables[0]
+    for move in drawn:
+        if acting(table) != CHANCE:
+            return NOT_ACTING
+        if not chance_can(table, move, moves, weights):
+            return ILLEGAL
+        play(table, NOBODY, move)
+    return PLAYED
+
+
 @compiled
 def is_legal(table: Record, seat: int, move: int, moves: Moves) -> bool:
     """Say whether a seat that must act may play this move."""
@@ -73,18 +102,16 @@ def random_games(start: Record, tables: Tables, games: int, moves: Moves, weight
 
 
 @compiled
-def random_log(
-    table: Record, moves: Moves, weights: Weights, stream: Stream, who: Seats, what: Moves
-) -> int:
-    """Play one random game to its end and log who played what; return the length of the log.
+def random_log(table: Record, moves: Moves, weights: Weights, stream: Stream, who: Seats, what: Moves) -> int:
+    """Play one random game to its end, or until the log is full, and log who played what; return its length.
 
     Where several seats must act, any of them may be next.
     """
     length = 0
-    while True:
+    while length < len(who):
         active = acting(table)
         if active == 0:
-            return length
+            break
         if active & CHANCE:
             seat = NOBODY
             move = chance_move(table, moves, weights, stream)
@@ -95,6 +122,7 @@ def random_log(
         who[length] = seat
         what[length] = move
         length += 1
+    return length
 
 
 @compiled
@@ -122,10 +150,8 @@ def seed_streams(streams: npt.NDArray[np.uint64], seed: np.uint64) -> None:
 
 
 @compiled
-def batch_step(
-    start: Record, tables: Tables, moves: Moves, weights: Weights, streams: npt.NDArray[np.uint64]
-) -> int:
-    """Play one decision in every game of the batch, chance before it; a finished game starts anew. Return how many ended."""
+def batch_step(start: Record, tables: Tables, moves: Moves, weights: Weights, streams: npt.NDArray[np.uint64]) -> int:
+    """Play one decision in every game of the batch, chance before it; restart the finished ones and return how many."""
     ended = 0
     for game in range(len(tables)):
         table = tables[game]

@@ -57,7 +57,7 @@ def field_type(name: str, hint: Any) -> tuple[str, Any, tuple[int, ...]]:
 
 
 def packed_type(fields: list[tuple[str, Any, tuple[int, ...]]]) -> np.dtype[Any]:
-    """Lay the fields out widest first, and make the padding at the end a field, so that equal tables have equal bytes."""
+    """Lay the fields out widest first, with the padding as a field, so that equal tables have equal bytes."""
     fields = sorted(fields, key=lambda field: -np.dtype(field[1]).itemsize)
     used = sum(np.dtype((scalar, shape)).itemsize for _, scalar, shape in fields)
     if used % 8:
@@ -73,7 +73,7 @@ def copy_of(table: R) -> R:
 
 def type_of(table: Record) -> np.dtype[Any]:
     """Return the record type of a table."""
-    return cast("np.dtype[Any]", table.dtype)
+    return table.dtype
 
 
 def bytes_of(table: Record) -> bytes:

@@ -238,4 +238,6 @@ def result_problem(record: Record, match: Match) -> Refused | None:
 def wrong(what: str, given: Iterable[int], found: Iterable[int]) -> Refused:
     """Say that a result differs from the replay."""
     values = {"what": what, "given": shown(list(given)), "found": shown(list(found))}
-    return Refused("result", f"record.wrong-{what}", "the record says {what} {given}, the replay gives {found}", **values)
+    return Refused(
+        "result", f"record.wrong-{what}", "the record says {what} {given}, the replay gives {found}", **values
+    )

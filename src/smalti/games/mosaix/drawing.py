@@ -1,7 +1,7 @@
 """Mosaix: grids as drawings, both ways.
 
-    oxt....     one character a cell, a dot where nothing is written
-    boxes: 3    free boxes of the scale; with this line it is a solo game
+oxt....     one character a cell, a dot where nothing is written
+boxes: 3    free boxes of the scale; with this line it is a solo game
 """
 
 from __future__ import annotations

@@ -34,22 +34,23 @@ TEXTS = (
     *(place_text(turns, anchor) for turns in range(4) for anchor in range(ANCHORS)),
     "pass",
     "stop",
-    *ROLLS,
-    *(f"{symbol}@{cell}" for cell in PRINTED_CELLS for symbol in SYMBOLS),
+    *(f"roll {roll}" for roll in ROLLS),
+    *(f"deal {symbol}@{cell}" for cell in PRINTED_CELLS for symbol in SYMBOLS),
 )
-CARD_NUMBERS = {text: CARD + number for number, text in enumerate(TEXTS[CARD:])}
+HINTS = {
+    "form": "form L xoot: arrange the dice as I O T S Z L or J, symbols in reading order of the shape",
+    "place": "place 1 3,5: turn it so many quarters clockwise (0 to 3), its box's top left corner in column 3, row 5",
+    "pass": "pass: nothing fits",
+    "stop": "stop: end the game here",
+}
+CARD_NUMBERS = {text[5:]: CARD + number for number, text in enumerate(TEXTS[CARD:])}
 CARD_TEXT = re.compile(r"[otx]@[a-g][1-7]")
 PLACE_TEXT = re.compile(r"place [0-3] (-?[1-9]\d{0,8}|0),(-?[1-9]\d{0,8}|0)")
 
 
-def chance_length(table: Table) -> int:
-    """Return how many moves of chance make the event that is due: a card for each seat, or one roll."""
-    return int(table.seats) if table.phase == DEALING else 1
-
-
-def chance_text(table: Table, moves: Sequence[int]) -> str:
+def chance_text(moves: Sequence[int]) -> str:
     """Write a deal or a roll."""
-    return " ".join(["deal" if table.phase == DEALING else "roll", *(TEXTS[move] for move in moves)])
+    return " ".join([TEXTS[moves[0]][:4], *(TEXTS[move][5:] for move in moves)])
 
 
 def chance_moves(table: Table, text: str) -> list[int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from smalti.engine.bits import EMPTY, ONE, bit, lowest
+from smalti.engine.bits import EMPTY, ONE, bit, lowest, whole
 from smalti.engine.compiled import compiled
 from smalti.engine.rules import CHANCE, Moves, Weights
 from smalti.games.mosaix.scoring import score, winners
@@ -20,7 +20,6 @@ from smalti.games.mosaix.tables import (
     DIE_SYMBOLS,
     FORM,
     FORMING,
-    GRID,
     HALF,
     LANDING,
     OVER,
@@ -63,7 +62,7 @@ def acting(table: Table) -> int:
     if table.phase == FORMING:
         return 1 << table.roller
     if table.phase == WRITING:
-        return np.int64(table.waiting)
+        return whole(table.waiting)
     if table.phase == OVER:
         return 0
     return CHANCE
@@ -96,7 +95,7 @@ def is_in_the_box(table: Table, place: int) -> bool:
         return place == 0
     if place == 0:
         return False
-    for seat in range(np.int64(table.dealt)):
+    for seat in range(whole(table.dealt)):
         if table.printed[seat] == PRINTED_BITS[place]:
             return False
     return True
@@ -105,7 +104,7 @@ def is_in_the_box(table: Table, place: int) -> bool:
 @compiled
 def deal_card(table: Table, card: int) -> None:
     """Give the next seat its card. (MX-1)"""
-    seat = np.int64(table.dealt)
+    seat = whole(table.dealt)
     cell = PRINTED_BITS[card // SYMBOL_COUNT]
     table.printed[seat] = cell
     table.grids[seat, card % SYMBOL_COUNT] = bit(cell)
@@ -177,10 +176,10 @@ def fits(upper: np.uint64, lower: np.uint64, formation: int, spare: int) -> bool
 
 @compiled
 def spare_dice(table: Table) -> int:
-    """Return how many dice of a formation may be left out: all but one, and in the solo game no more than free boxes. (MX-4, MX-11)"""
+    """Return how many dice may be left out: all but one, and alone no more than free boxes. (MX-4, MX-11)"""
     if table.seats > 1 or table.boxes > DICE - 1:
         return DICE - 1
-    return np.int64(table.boxes)
+    return whole(table.boxes)
 
 
 @compiled
@@ -242,7 +241,7 @@ def list_placements(table: Table, seat: int, moves: Moves) -> int:
     """List where and how the formation can be written. (MX-3 to MX-6, MX-11)"""
     taken = taken_cells(table, seat)
     upper, lower = upper_anchors(taken), lower_anchors(taken)
-    formation, spare = np.int64(table.formation), spare_dice(table)
+    formation, spare = whole(table.formation), spare_dice(table)
     found = 0
     for turns in range(4):
         free = ALLOWED[formation, turns, spare, 0] & ~hit_above(upper, lower, formation, turns)
@@ -297,10 +296,10 @@ def form(table: Table, choice: int) -> None:
 
 @compiled
 def write(table: Table, seat: int, placement: int) -> None:
-    """Write the formation on the seat's grid; dice over the edge are lost, in the solo game each for a box. (MX-4, MX-11)"""
+    """Write the formation on the seat's grid; dice over the edge are lost, alone each for a box. (MX-4, MX-11)"""
     turns, anchor = placement // ANCHORS, placement % ANCHORS
     for die in range(DICE):
-        cell = np.int64(LANDING[table.formation, turns, anchor, die])
+        cell = whole(LANDING[table.formation, turns, anchor, die])
         if cell >= 0:
             table.grids[seat, DIE_SYMBOLS[table.arrangement, die]] |= bit(cell)
         elif table.seats == 1:
@@ -327,7 +326,7 @@ def is_the_end(table: Table) -> bool:
         return table.fitting == 0
     if table.blockable and table.passed:
         return True
-    for seat in range(np.int64(table.seats)):
+    for seat in range(whole(table.seats)):
         if not can_ever_write(table, seat):
             return True
     return False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from smalti.engine.bits import EMPTY, bit, connected, count, lowest, numbers
+from smalti.engine.bits import EMPTY, bit, connected, count, lowest, numbers, whole
 from smalti.engine.compiled import compiled
 from smalti.engine.game import Item
 from smalti.engine.geometry import cell_name
@@ -40,7 +40,7 @@ def points(table: Table, seat: int) -> int:
 @compiled
 def score(table: Table, scores: Scores) -> None:
     """Score every grid. (MX-10, MX-13)"""
-    for seat in range(np.int64(table.seats)):
+    for seat in range(whole(table.seats)):
         scores[seat] = points(table, seat)
 
 
@@ -50,7 +50,7 @@ def winners(table: Table) -> int:
     if table.seats == 1:
         return 1 if points(table, 0) >= WON else 0
     best, won = -1, 0
-    for seat in range(np.int64(table.seats)):
+    for seat in range(whole(table.seats)):
         mine = points(table, seat)
         if mine > best:
             best, won = mine, 0
@@ -71,7 +71,9 @@ def areas_of(cells: int) -> list[int]:
 
 def breakdown(table: Table) -> list[Item]:
     """List every area with its cells and its share: areas of the symbol × its own cells. (MX-9, MX-10, MX-13)"""
-    items = [item for seat in range(int(table.seats)) for symbol in range(3) for item in symbol_items(table, seat, symbol)]
+    items = [
+        item for seat in range(int(table.seats)) for symbol in range(3) for item in symbol_items(table, seat, symbol)
+    ]
     if table.seats == 1:
         free = int(table.boxes)
         items.append(Item(0, "MX-13", "boxes", free, (), f"free boxes: {free}", {"boxes": free}))
@@ -93,5 +95,3 @@ def area_item(seat: int, symbol: str, area: int, counting: int) -> Item:
     if size < AREA:
         return Item(seat, "MX-9", "small-area", 0, cells, f"{symbol}: {size} cells, too few", values)
     return Item(seat, "MX-10", "area", counting * size, cells, f"{symbol}: {counting} × {size} cells", values)
-
-

@@ -100,11 +100,14 @@ def halves(anchors: list[int]) -> list[int]:
 
 
 def allowed_table() -> np.ndarray[tuple[int, ...], np.dtype[np.uint64]]:
-    """Tabulate the anchors that leave out at most `spare` dice, by formation, turns and spare (0 to 3). (MX-4, MX-11)"""
+    """Tabulate by formation, turns and spare (0 to 3) the anchors that leave out no more dice. (MX-4, MX-11)"""
     left_out = (LANDING < 0).sum(axis=3)
     return np.array(
         [
-            [[halves([int(a) for a in np.flatnonzero(left_out[f, turns] <= spare)]) for spare in range(DICE)] for turns in range(4)]
+            [
+                [halves([int(a) for a in np.flatnonzero(left_out[f, turns] <= spare)]) for spare in range(DICE)]
+                for turns in range(4)
+            ]
             for f in range(len(FORMATIONS))
         ],
         np.uint64,
@@ -114,7 +117,10 @@ def allowed_table() -> np.ndarray[tuple[int, ...], np.dtype[np.uint64]]:
 def shift_table() -> np.ndarray[tuple[int, ...], np.dtype[np.uint64]]:
     """Tabulate how far the anchor lies before each die, by formation, turns and die."""
     return np.array(
-        [[[ANCHOR_SIDE * row + column for column, row in shape_cells(f, turns)] for turns in range(4)] for f in FORMATIONS],
+        [
+            [[ANCHOR_SIDE * row + column for column, row in shape_cells(f, turns)] for turns in range(4)]
+            for f in FORMATIONS
+        ],
         np.uint64,
     )
 

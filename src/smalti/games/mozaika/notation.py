@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from smalti.engine.errors import BadNotation, Refused, shown
 from smalti.engine.geometry import cell_name
 from smalti.games.mozaika.reasons import refusal
-from smalti.games.mozaika.tables import BIDDING, CELLS, DEALING, HAND, MOST_COINS, SIDE, TILE, TYPES, Table
+from smalti.games.mozaika.tables import BIDDING, CELLS, DEAL, DEALING, DRAW, HAND, MOST_COINS, SIDE, TYPES, Table
 
 CELL_NAMES = tuple(cell_name(cell % SIDE, cell // SIDE) for cell in range(CELLS))
 TEXTS = (
@@ -16,8 +16,15 @@ TEXTS = (
     *(f"pick {tile}" for tile in TYPES),
     *(f"lay {tile} {cell}" for tile in TYPES for cell in CELL_NAMES),
     *(f"fly {cell}" for cell in CELL_NAMES),
-    *TYPES,
+    *(f"deal {tile}" for tile in TYPES),
+    *(f"draw {tile}" for tile in TYPES),
 )
+HINTS = {
+    "bid": "bid 3: a sealed bid; everybody pays theirs",
+    "pick": "pick R1: take one of the open tiles",
+    "lay": "lay R1 b3: lay a tile of your hand on a free cell",
+    "fly": "fly b3: put the fly on one of your tiles",
+}
 BID_TEXT = re.compile(r"bid ([1-9]\d{0,17})")
 EXPECTED = {
     "bid": "a number of coins such as 'bid 3'",
@@ -27,31 +34,23 @@ EXPECTED = {
 }
 
 
-def chance_length(table: Table) -> int:
-    """Return how many moves of chance make the event that is due: four tiles a seat, or the display."""
-    return HAND * int(table.seats) if table.phase == DEALING else int(table.seats) + 1
-
-
-def chance_verb(table: Table) -> str:
-    """Return the verb of the chance event that is due."""
-    return "deal" if table.phase == DEALING else "draw"
-
-
-def chance_text(table: Table, moves: Sequence[int]) -> str:
+def chance_text(moves: Sequence[int]) -> str:
     """Write a deal or a draw."""
-    return " ".join([chance_verb(table), *(TEXTS[move] for move in moves)])
+    return " ".join([TEXTS[moves[0]][:4], *(TEXTS[move][5:] for move in moves)])
 
 
 def chance_moves(table: Table, text: str) -> list[int]:
     """Read the deal or the draw that is due, and check that the bag holds these tiles. (MZ-1, MZ-3)"""
     verb, *tiles = text.split(" ")
-    if verb != chance_verb(table) or len(tiles) != chance_length(table) or not set(tiles) <= set(TYPES):
-        count = chance_length(table)
-        raise BadNotation(f"expected '{chance_verb(table)}' and {count} tiles such as R1 B2, not {shown(text)}")
+    dealing, seats = table.phase == DEALING, int(table.seats)
+    due, count = ("deal", HAND * seats) if dealing else ("draw", seats + 1)
+    if verb != due or len(tiles) != count or not set(tiles) <= set(TYPES):
+        raise BadNotation(f"expected '{due}' and {count} tiles such as R1 B2, not {shown(text)}")
     for number, tile in enumerate(TYPES):
         if tiles.count(tile) > table.bag[number]:
             raise refusal("not-in-the-bag", tile=tile, left=int(table.bag[number]), given=tiles.count(tile))
-    return [TILE + TYPES.index(tile) for tile in tiles]
+    first = DEAL if dealing else DRAW
+    return [first + TYPES.index(tile) for tile in tiles]
 
 
 def misread(table: Table, seat: int, text: str) -> BadNotation | Refused:

@@ -15,7 +15,6 @@ from smalti.games.mozaika.tables import (
     FLYING,
     LAY,
     LAYING,
-    OVER,
     PICK,
     PICKING,
     SIDE,
@@ -111,5 +110,3 @@ def why_not_fly(table: Table, seat: int, cell: int) -> Refused:
     """Say why the fly cannot sit there."""
     has_tile = int(taken_cells(table, seat)) >> cell & 1
     return refusal("fly-already" if has_tile else "no-tile", cell=cell_name(cell % SIDE, cell // SIDE))
-
-

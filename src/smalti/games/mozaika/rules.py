@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from smalti.engine.bits import count
+from smalti.engine.bits import count, whole
 from smalti.engine.compiled import compiled
 from smalti.engine.rules import CHANCE, Moves, Weights
 from smalti.games.mozaika.scoring import score, winners
@@ -15,7 +13,9 @@ from smalti.games.mozaika.tables import (
     CELLS,
     COLOUR_OF,
     COPIES,
+    DEAL,
     DEALING,
+    DRAW,
     DRAWING,
     FLY,
     FLYING,
@@ -29,7 +29,6 @@ from smalti.games.mozaika.tables import (
     ROUNDS,
     START_COINS,
     SYMBOL_OF,
-    TILE,
     TYPES,
     Table,
 )
@@ -55,7 +54,7 @@ def set_up(table: Table, seats: int, options: dict[str, str]) -> None:
 def acting(table: Table) -> int:
     """Return who acts: chance, everybody who has yet to bid or lay, the next to pick, or who got the fly."""
     if table.phase == BIDDING or table.phase == LAYING:
-        return np.int64(table.waiting)
+        return whole(table.waiting)
     if table.phase == PICKING:
         return 1 << table.order[table.picked]
     if table.phase == FLYING:
@@ -77,10 +76,11 @@ def everybody(table: Table) -> int:
 @compiled
 def odds(table: Table, moves: Moves, weights: Weights) -> int:
     """Return the tiles the bag can give. (MZ-1, MZ-3)"""
+    first = DEAL if table.phase == DEALING else DRAW
     found = 0
     for tile in range(TYPE_COUNT):
         if table.bag[tile] > 0:
-            moves[found] = TILE + tile
+            moves[found] = first + tile
             weights[found] = table.bag[tile]
             found += 1
     return found
@@ -125,7 +125,7 @@ def bid(table: Table, seat: int, coins: int) -> None:
 @compiled
 def reveal_bids(table: Table) -> None:
     """Let everybody pay, and line the seats up for picking; the last one gets the fly. (MZ-4 to MZ-6)"""
-    seats = np.int64(table.seats)
+    seats = whole(table.seats)
     for distance in range(seats):
         seat = (table.starter + distance) % seats
         table.coins[seat] -= table.bids[seat]
@@ -172,14 +172,14 @@ def start_laying(table: Table) -> None:
 @compiled
 def taken_cells(table: Table, seat: int) -> int:
     """Return the cells of a board that have a tile."""
-    return np.int64(table.colours[seat, 0]) | np.int64(table.colours[seat, 1]) | np.int64(table.colours[seat, 2])
+    return whole(table.colours[seat, 0]) | whole(table.colours[seat, 1]) | whole(table.colours[seat, 2])
 
 
 @compiled
 def income(table: Table, seat: int, tile: int, cell: int) -> int:
     """Return the coins for laying a tile here: one for each neighbour of its colour and each of its symbol. (MZ-9)"""
-    same_colour = np.int64(table.colours[seat, COLOUR_OF[tile]]) & BESIDE[cell]
-    same_symbol = np.int64(table.symbols[seat, SYMBOL_OF[tile]]) & BESIDE[cell]
+    same_colour = whole(table.colours[seat, COLOUR_OF[tile]]) & BESIDE[cell]
+    same_symbol = whole(table.symbols[seat, SYMBOL_OF[tile]]) & BESIDE[cell]
     return count(same_colour) + count(same_symbol)
 
 
@@ -227,12 +227,12 @@ def legal(table: Table, seat: int, moves: Moves) -> int:
     if table.phase == LAYING:
         return list_lays(table, seat, moves)
     if table.phase == BIDDING:
-        for coins in range(np.int64(table.coins[seat]) + 1):
+        for coins in range(whole(table.coins[seat]) + 1):
             moves[coins] = BID + coins
-        return np.int64(table.coins[seat]) + 1
+        return whole(table.coins[seat]) + 1
     if table.phase == PICKING:
         return list_picks(table, moves)
-    return list_cells(taken_cells(table, seat) & ~np.int64(table.flies[seat]), FLY, moves, 0)
+    return list_cells(taken_cells(table, seat) & ~whole(table.flies[seat]), FLY, moves, 0)
 
 
 @compiled
@@ -268,8 +268,8 @@ def list_picks(table: Table, moves: Moves) -> int:
 @compiled
 def play(table: Table, seat: int, move: int) -> None:
     """Play one event of chance or of a seat."""
-    if move >= TILE:
-        take_from_bag(table, move - TILE)
+    if move >= DEAL:
+        take_from_bag(table, (move - DEAL) % TYPE_COUNT)
     elif move >= FLY:
         place_fly(table, seat, move - FLY)
     elif move >= LAY:
@@ -286,7 +286,7 @@ def play(table: Table, seat: int, move: int) -> None:
 @compiled
 def hide(table: Table, seat: int) -> None:
     """Blank the others' sealed bids and, with hidden hands, their tiles, which then count as not seen."""
-    for other in range(np.int64(table.seats)):
+    for other in range(whole(table.seats)):
         if other != seat:
             if table.phase == BIDDING:
                 table.bids[other] = 0

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from smalti.engine.bits import count
+from smalti.engine.bits import count, whole
 from smalti.engine.compiled import compiled
 from smalti.engine.game import Item
 from smalti.engine.geometry import cell_name
@@ -30,7 +28,7 @@ COLOUR_COUNT, SYMBOL_COUNT = len(COLOURS), len(SYMBOLS)
 def is_one_colour(table: Table, seat: int, cells: int) -> bool:
     """Say whether all these cells have tiles of the same colour."""
     for colour in range(COLOUR_COUNT):
-        if np.int64(table.colours[seat, colour]) & cells == cells:
+        if whole(table.colours[seat, colour]) & cells == cells:
             return True
     return False
 
@@ -39,7 +37,7 @@ def is_one_colour(table: Table, seat: int, cells: int) -> bool:
 def is_one_symbol(table: Table, seat: int, cells: int) -> bool:
     """Say whether all these cells have tiles of the same symbol."""
     for symbol in range(SYMBOL_COUNT):
-        if np.int64(table.symbols[seat, symbol]) & cells == cells:
+        if whole(table.symbols[seat, symbol]) & cells == cells:
             return True
     return False
 
@@ -53,7 +51,7 @@ def structure_worth(table: Table, seat: int, cells: int) -> int:
 @compiled
 def fly_loss(table: Table, seat: int, cells: int) -> int:
     """Return what the flies on a structure cost: one each, but never more than it is worth. (MZ-17)"""
-    return min(structure_worth(table, seat, cells), count(np.int64(table.flies[seat]) & cells))
+    return min(structure_worth(table, seat, cells), count(whole(table.flies[seat]) & cells))
 
 
 @compiled
@@ -69,11 +67,11 @@ def image(cells: int, symmetry: int) -> int:
 def is_symmetric(table: Table, seat: int, symmetry: int) -> bool:
     """Say whether every tile and its image show the same pattern; flies are ignored. (MZ-18)"""
     for colour in range(COLOUR_COUNT):
-        cells = np.int64(table.colours[seat, colour])
+        cells = whole(table.colours[seat, colour])
         if image(cells, symmetry) != cells:
             return False
     for symbol in range(SYMBOL_COUNT):
-        cells = np.int64(table.symbols[seat, symbol])
+        cells = whole(table.symbols[seat, symbol])
         if image(cells, symmetry) != cells:
             return False
     return True
@@ -104,7 +102,7 @@ def points(table: Table, seat: int) -> int:
 @compiled
 def score(table: Table, scores: Scores) -> None:
     """Score every board and purse. (MZ-13 to MZ-18)"""
-    for seat in range(np.int64(table.seats)):
+    for seat in range(whole(table.seats)):
         scores[seat] = points(table, seat)
 
 
@@ -112,7 +110,7 @@ def score(table: Table, scores: Scores) -> None:
 def winners(table: Table) -> int:
     """Return who has most points, then most coins, then all of those. (MZ-19)"""
     best, won = -1, 0
-    for seat in range(np.int64(table.seats)):
+    for seat in range(whole(table.seats)):
         mine = 256 * points(table, seat) + table.coins[seat]
         if mine > best:
             best, won = mine, 0
@@ -162,7 +160,9 @@ def structure_items(table: Table, seat: int, name: str, cells: int) -> list[Item
     loss = int(fly_loss(table, seat, cells))
     if loss:
         flies = names(int(table.flies[seat]) & cells)
-        items.append(Item(seat, "MZ-17", "flies", -loss, flies, f"{name}: flies", {"structure": name, "flies": len(flies)}))
+        items.append(
+            Item(seat, "MZ-17", "flies", -loss, flies, f"{name}: flies", {"structure": name, "flies": len(flies)})
+        )
     return items
 
 

@@ -42,8 +42,9 @@ PICK = BID + MOST_COINS + 1
 LAY = PICK + len(TYPES)
 FLY = LAY + len(TYPES) * CELLS
 ACTIONS = FLY + CELLS
-TILE = ACTIONS
-MOVES = TILE + len(TYPES)
+DEAL = ACTIONS
+DRAW = DEAL + len(TYPES)
+MOVES = DRAW + len(TYPES)
 
 # Phases.
 DEALING, DRAWING, BIDDING, PICKING, LAYING, FLYING, OVER = range(7)
@@ -90,7 +91,8 @@ SYMMETRY_NAMES = tuple(MIRRORS)
 SYMMETRY_POINTS = np.array([points for points, _ in MIRRORS.values()], np.int64)
 # By symmetry: pairs of cells that must show the same pattern.
 IMAGES = np.array(
-    [[4 * image(x, y)[1] + image(x, y)[0] for y in range(4) for x in range(4)] for _, image in MIRRORS.values()], np.int64
+    [[4 * image(x, y)[1] + image(x, y)[0] for y in range(4) for x in range(4)] for _, image in MIRRORS.values()],
+    np.int64,
 )
 
 STRUCTURE_NAMES = tuple(structure_cells())

@@ -47,7 +47,9 @@ def place(table: Table, seat: int, other: int) -> Place:
     """Describe one seat's things as another sees them."""
     seen = not table.secret_hands or seat == other
     return Place(
-        board=tuple(tuple(tile_at(table, other, SIDE * row + column).token for column in range(SIDE)) for row in range(SIDE)),
+        board=tuple(
+            tuple(tile_at(table, other, SIDE * row + column).token for column in range(SIDE)) for row in range(SIDE)
+        ),
         hand=tuple(tiles_of(table.hands[other].tolist())) if seen else None,
         coins=int(table.coins[other]),
         bid=int(table.bids[other]) if sees_bid(table, seat, other) else None,

@@ -1,9 +1,9 @@
 """Patterns: the mandala as a drawing, both ways.
 
-    k      a black tile, front up
-    K0     a black tile of seat 0's group, back up; K0* has the marker on it
-    river 0: K O      seat 0 opened black first and orange second
-    bowl 0: G         seat 0's exchange tile is green
+k      a black tile, front up
+K0     a black tile of seat 0's group, back up; K0* has the marker on it
+river 0: K O      seat 0 opened black first and orange second
+bowl 0: G         seat 0's exchange tile is green
 """
 
 from __future__ import annotations
@@ -42,12 +42,16 @@ def group_tile(table: Table, seat: int, colour: int, cell: int) -> Tile:
 
 def river(table: Table, seat: int) -> list[int]:
     """List the colours a seat has opened, in order."""
-    return [colour for _, colour in sorted((int(table.markers[seat, c]), c) for c in range(6) if table.markers[seat, c])]
+    return [
+        colour for _, colour in sorted((int(table.markers[seat, c]), c) for c in range(6) if table.markers[seat, c])
+    ]
 
 
 def notes(table: Table) -> tuple[str, ...]:
     """Write rivers and bowls."""
-    lines = [f"river {seat}: {' '.join(COLOURS[colour] for colour in river(table, seat))}".rstrip() for seat in range(SEATS)]
+    lines = [
+        f"river {seat}: {' '.join(COLOURS[colour] for colour in river(table, seat))}".rstrip() for seat in range(SEATS)
+    ]
     if table.phase >= PLAYING:
         lines += [f"bowl {seat}: {COLOURS[table.bowls[seat]]}" for seat in range(SEATS)]
     return tuple(lines)
@@ -116,7 +120,9 @@ def check_groups(table: Table, seat: int) -> None:
         if group == EMPTY:
             continue
         if not table.markers[seat, colour]:
-            raise BadInput(f"group {letter}{seat} has no place in river {seat}: add a line such as 'river {seat}: {letter}'")
+            raise BadInput(
+                f"group {letter}{seat} has no place in river {seat}: add a line such as 'river {seat}: {letter}'"
+            )
         if not is_one_piece(table, seat, colour):
             raise BadInput(f"group {letter}{seat} is in several pieces; a group hangs together (PT-5, PT-6)")
         if neighbours(group) & table.groups[1 - seat, colour] != EMPTY:

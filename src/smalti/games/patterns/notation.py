@@ -7,7 +7,16 @@ from collections.abc import Sequence
 from smalti.engine.errors import BadNotation, Refused, shown
 from smalti.engine.geometry import cell_name
 from smalti.games.patterns.reasons import refusal
-from smalti.games.patterns.tables import CELLS, CENTRE_CELLS, COLOUR_NAMES, COLOURS, SPACES, TILE, TILES_IN_THE_RING, Table
+from smalti.games.patterns.tables import (
+    CELLS,
+    CENTRE_CELLS,
+    COLOUR_NAMES,
+    COLOURS,
+    SPACES,
+    TILE,
+    TILES_IN_THE_RING,
+    Table,
+)
 
 CELL_NAMES = tuple(cell_name(cell % 8, cell // 8) for cell in CELLS)
 VERBS = ("open", "flip", "swap")
@@ -15,19 +24,21 @@ TEXTS = (
     *(f"{verb} {cell}" for verb in VERBS for cell in CELL_NAMES),
     *(f"give {colour}" for colour in COLOURS),
     "done",
-    *COLOURS,
+    *(f"deal {colour}" for colour in COLOURS),
 )
+HINTS = {
+    "give": "give K: this start tile goes into seat 0's bowl, the other into seat 1's",
+    "open": "open d4: lay the exchange tile here and open its group; the tile there is yours to exchange next",
+    "flip": "flip d4: turn over a tile next to a group of its colour",
+    "swap": "swap d4: lay the exchange tile next to its group; the tile there is yours to exchange next",
+    "done": "done: leave the other tiles as they are",
+}
 CENTRE_PLACES = [CELLS.index(cell) for cell in CENTRE_CELLS]
 
 
-def chance_length(table: Table) -> int:
-    """Return how many moves of chance make the event that is due: a tile for each space."""
-    return SPACES
-
-
-def chance_text(table: Table, moves: Sequence[int]) -> str:
+def chance_text(moves: Sequence[int]) -> str:
     """Write the deal, with the two start tiles behind it."""
-    dealt = "".join(TEXTS[move] for move in moves)
+    dealt = "".join(COLOURS[move - TILE] for move in moves)
     return f"deal {dealt} {''.join(start_tiles(dealt))}"
 
 

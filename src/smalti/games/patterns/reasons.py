@@ -30,7 +30,10 @@ refusal = Reasons(
         "deal-first": ("PT-1", "the tiles have to be dealt first"),
         "dealt-already": ("PT-1", "the tiles are dealt already; nothing is left to chance"),
         "ring-count": ("PT-1", "outside the centre there must be 8 tiles of each colour; {colour} has {tiles}"),
-        "centre-colours": ("PT-2", "the centre needs four different colours, and the start tiles must be the other two"),
+        "centre-colours": (
+            "PT-2",
+            "the centre needs four different colours, and the start tiles must be the other two",
+        ),
         "give-first": ("PT-3", "seat 1 has to give the start tiles first"),
         "given-already": ("PT-3", "the start tiles are given already"),
         "not-a-start-tile": ("PT-3", "{colour} is not one of the two start tiles"),

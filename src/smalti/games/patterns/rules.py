@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from smalti.engine.bits import EMPTY, ONE, bit, count, lowest, neighbours
+from smalti.engine.bits import EMPTY, ONE, bit, count, lowest, neighbours, whole
 from smalti.engine.compiled import compiled
 from smalti.engine.rules import CHANCE, Moves, Weights
 from smalti.games.patterns.scoring import score, winners
@@ -57,7 +57,7 @@ def is_centre(space: int) -> bool:
 
 @compiled
 def tiles_left(table: Table, colour: int, centre: bool) -> int:
-    """Return how many tiles of a colour are still to be dealt on the ring, or for the centre and the bowls. (PT-1, PT-2)"""
+    """Return how many tiles of a colour are not dealt yet: of the ring's, or of the six set aside. (PT-1, PT-2)"""
     if centre:
         return 1 - count(table.front[colour] & CENTRE)
     return TILES_IN_THE_RING - count(table.front[colour] & ~CENTRE)
@@ -216,10 +216,10 @@ def act(table: Table, seat: int, move: int) -> None:
 
 @compiled
 def colour_at(table: Table, cell: int) -> int:
-    """Return the colour of the tile whose front is up on this cell; summed, because branches here cannot be foreseen."""
+    """Return the colour of the front on this cell; summed, because a branch here could not be foreseen."""
     found = 0
     for colour in range(6):
-        found += colour * np.int64((table.front[colour] >> np.uint64(cell)) & ONE)
+        found += colour * whole((table.front[colour] >> np.uint64(cell)) & ONE)
     return found
 
 

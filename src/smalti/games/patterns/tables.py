@@ -1,14 +1,14 @@
 """Patterns: the mandala, the colours, the numbering of moves, and the table.
 
-      a b c d e f g h          52 spaces of an 8×8 grid; space numbers run
-    1     . . . .              in reading order, from d1's left neighbour c1
-    2   . . . . . .            (number 0) to f8 (number 51). The centre is
-    3 . . . . . . . .          d4 e4 d5 e5.
-    4 . . . # # . . .
-    5 . . . # # . . .
-    6 . . . . . . . .
-    7   . . . . . .
-    8     . . . .
+  a b c d e f g h          52 spaces of an 8×8 grid; space numbers run
+1     . . . .              in reading order, from d1's left neighbour c1
+2   . . . . . .            (number 0) to f8 (number 51). The centre is
+3 . . . . . . . .          d4 e4 d5 e5.
+4 . . . # # . . .
+5 . . . # # . . .
+6 . . . . . . . .
+7   . . . . . .
+8     . . . .
 """
 
 from __future__ import annotations
@@ -29,7 +29,9 @@ ROW_WIDTHS = (4, 6, 8, 8, 8, 8, 6, 4)
 
 def mandala_cells() -> list[int]:
     """List the cells of the mandala as bits of an 8-wide board, in reading order."""
-    return [8 * row + column for row, width in enumerate(ROW_WIDTHS) for column in range(4 - width // 2, 4 + width // 2)]
+    return [
+        8 * row + column for row, width in enumerate(ROW_WIDTHS) for column in range(4 - width // 2, 4 + width // 2)
+    ]
 
 
 def bits_of(cells: list[int]) -> np.uint64:

@@ -1,0 +1,258 @@
+"""`smalti play`: a game in the terminal, against others on this screen and against bots."""
+
+from __future__ import annotations
+
+import getpass
+import os
+import random
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from smalti import games
+from smalti.cli import screen
+from smalti.cli.reading import only_record
+from smalti.cli.simulate import options_of
+from smalti.engine.errors import BadInput, Refused, SmaltiError, shown
+from smalti.engine.game import Game
+from smalti.engine.match import Event, Match
+from smalti.engine.record import bytes_of
+from smalti.engine.records import record_of, replay
+from smalti.engine.rules import NOBODY
+
+HELP = """Play in the terminal. Without a game it asks for one.
+
+Seats are `human` or `random`, separated by commas. Type events as records write them; `help` shows how.
+
+    smalti play mosaix --players human
+
+    smalti play patterns --players human,random
+
+    smalti play mozaika --players human,random,random --out game.json
+"""
+
+KINDS = ("human", "random")
+COMMANDS = "moves, moves TEXT, table, score, help, quit"
+MANY = 40  # moves that are listed without being asked twice
+
+
+class Quit(Exception):
+    """Somebody has had enough."""
+
+
+def play(
+    game: Annotated[str | None, typer.Argument(help="mosaix, mozaika or patterns.")] = None,
+    players: Annotated[str | None, typer.Option(help="Who sits where: human or random, separated by commas.")] = None,
+    option: Annotated[list[str] | None, typer.Option(help="An option as NAME=VALUE; may be repeated.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Makes chance and bots repeatable.")] = None,
+    out: Annotated[Path, typer.Option(help="Where the record is written.")] = Path("smalti-game.json"),
+    resume: Annotated[str | None, typer.Option(help="A record to go on with.")] = None,
+) -> None:
+    """Play a game and write its record."""
+    luck = random.Random(seed) if seed is not None else random.SystemRandom()
+    match = None
+    try:
+        match = resumed(resume) if resume else new_match(game, players, option or [])
+        kinds = seats_of(players, match) if players or resume else default_seats(match.game, match.seats)
+        Session(match, kinds, luck).run()
+    except Quit:
+        screen.console.print("\nGood-bye.")
+    if match:
+        finish(match, out)
+
+
+def new_match(name: str | None, players: str | None, option: list[str]) -> Match:
+    """Set up the game that was asked for, or ask."""
+    game = games.find(name or ask_game())
+    seats = len(players.split(",")) if players else 2 if 2 in game.seats else game.seats[0]
+    return Match(game, seats, options_of(option))
+
+
+def resumed(file: str) -> Match:
+    """Return the match of a record that is not over."""
+    match = replay(only_record(file), games.find)
+    if match.is_over:
+        raise BadInput("this game is over; `smalti show` draws it")
+    return match
+
+
+def ask_game() -> str:
+    """Let the player choose a game."""
+    screen.headline("Smalti")
+    for number, game in enumerate(games.everyone(), 1):
+        seats = f"{game.seats[0]}–{game.seats[-1]}" if len(game.seats) > 1 else str(game.seats[0])
+        screen.console.print(f"  [bold]{number}[/bold]  {game.title}, {seats} players, by {game.authors}")
+    while True:
+        answer = ask("Which game? ")
+        if answer in games.names():
+            return answer
+        if answer.isascii() and answer.isdigit() and 1 <= int(answer) <= len(games.names()):
+            return games.names()[int(answer) - 1]
+        screen.console.print(f"Type a number from 1 to {len(games.names())}, or quit.")
+
+
+def ask(prompt: str, secret: bool = False) -> str:
+    """Ask for a line; the end of input means quit."""
+    try:
+        answer = getpass.getpass(prompt) if secret and sys.stdin.isatty() else screen.console.input(prompt)
+    except (EOFError, KeyboardInterrupt):
+        raise Quit from None
+    answer = " ".join(answer.split())
+    if answer in ("quit", "q", "exit"):
+        raise Quit
+    return answer
+
+
+def default_seats(game: Game, seats: int) -> list[str]:
+    """Seat one person among bots."""
+    return ["human"] + ["random"] * (seats - 1)
+
+
+def seats_of(players: str | None, match: Match) -> list[str]:
+    """Read who sits where."""
+    kinds = players.split(",") if players else default_seats(match.game, match.seats)
+    for kind in kinds:
+        if kind not in KINDS:
+            raise BadInput(f"a player is {' or '.join(KINDS)}, not {shown(kind)}")
+    if len(kinds) != match.seats:
+        raise BadInput(f"this game has {match.seats} seats, and --players names {len(kinds)}")
+    return kinds
+
+
+def finish(match: Match, out: Path) -> None:
+    """Write the record, if anything has happened, and say where it is."""
+    if not match.events:
+        return
+    part = out.with_name(out.name + ".part")
+    part.write_text(record_of(match).text(), encoding="utf-8")
+    os.replace(part, out)
+    again = "" if match.is_over else f"; go on with: smalti play --resume {out}"
+    screen.console.print(f"The record is in {out}{again}", style="dim", markup=False)
+
+
+class Session:
+    """One sitting at a terminal."""
+
+    def __init__(self, match: Match, kinds: list[str], luck: random.Random) -> None:
+        """Remember who sits where."""
+        self.match = match
+        self.kinds = kinds
+        self.luck = luck
+        self.humans = kinds.count("human")
+        self.last_human: int | None = None
+
+    def run(self) -> None:
+        """Play to the end."""
+        screen.headline(f"{self.match.game.title}, by {self.match.game.authors}")
+        screen.console.print(f"[dim]Type events as shown, or: {COMMANDS}[/dim]")
+        while not self.match.is_over:
+            self.step()
+        screen.headline("The end")
+        screen.breakdown(self.match.boards(None), self.match.breakdown(), dict(enumerate(self.match.scores)))
+        screen.result(self.match)
+
+    def step(self) -> None:
+        """Let chance, a bot or a person act."""
+        if self.match.awaits_chance:
+            self.tell(self.match.draw(self.luck))
+            return
+        bots = [seat for seat in sorted(self.match.acting) if self.kinds[seat] != "human"]
+        if bots:
+            self.tell(self.match.play(bots[0], self.luck.choice(self.match.legal_moves(bots[0]))))
+        else:
+            self.ask_seat(min(self.match.acting))
+
+    def tell(self, event: Event) -> None:
+        """Write what happened, unless it is sealed."""
+        if self.hidden_now():
+            screen.print_event(Event(event.by, f"{event.do.partition(' ')[0]} (sealed)"))
+        else:
+            screen.print_event(event)
+
+    def hidden_now(self) -> bool:
+        """Say whether the last event is still a secret: an onlooker would not see another one in its place."""
+        event = self.match.events[-1]
+        if event.by is None:
+            return False
+        before = self.match.copy()
+        before.undo()
+        others = [move for move in before.legal(event.by) if move != event.do]
+        if not others:
+            return False
+        before.play(event.by, others[0])
+        return bytes_of(before.seen_by(NOBODY)) == bytes_of(self.match.seen_by(NOBODY))
+
+    def ask_seat(self, seat: int) -> None:
+        """Show the table to a person and play what they type."""
+        self.hand_over(seat)
+        screen.table(self.match.boards(seat))
+        self.hints(seat)
+        sealed = self.seals(seat)
+        while True:
+            answer = ask(f"seat {seat} (sealed)> " if sealed else f"[bold]seat {seat}>[/bold] ", sealed)
+            try:
+                if answer and not self.command(seat, answer):
+                    self.tell(self.match.play(seat, self.chosen(seat, answer)))
+                    return
+            except Refused as error:
+                screen.console.print(f"  {error.rule}: {error}", style="yellow", markup=False)
+            except SmaltiError as error:
+                screen.console.print(f"  {error}", style="yellow", markup=False)
+
+    def hand_over(self, seat: int) -> None:
+        """When several people share the screen and something is secret, let them change places."""
+        secret = bytes_of(self.match.seen_by(NOBODY)) != bytes_of(self.match.table)
+        if self.humans > 1 and secret and self.last_human not in (None, seat):
+            screen.console.clear()
+            ask(f"Seat {seat}'s turn: hand over, then press Enter. ")
+        self.last_human = seat
+
+    def seals(self, seat: int) -> bool:
+        """Say whether what this seat types must not be seen by the other people at this screen."""
+        moves = self.match.legal_moves(seat)
+        if self.humans < 2 or len(moves) < 2:
+            return False
+        one, other = self.match.copy(), self.match.copy()
+        one.play(seat, moves[0])
+        other.play(seat, moves[-1])
+        return not one.tells(other, seat)
+
+    def hints(self, seat: int) -> None:
+        """Show what can be typed now."""
+        verbs = dict.fromkeys(text.partition(" ")[0] for text in self.match.legal(seat))
+        for verb in verbs:
+            screen.console.print(f"  {self.match.game.notation.HINTS[verb]}", style="dim", markup=False)
+
+    def chosen(self, seat: int, answer: str) -> str:
+        """Return the event that was typed, or chosen by its number in the list of moves."""
+        moves = self.match.legal(seat)
+        if answer.isascii() and answer.isdigit() and len(answer) < 4 and 1 <= int(answer) <= len(moves):
+            return moves[int(answer) - 1]
+        return answer
+
+    def command(self, seat: int, answer: str) -> bool:
+        """Do what is no event: list moves, draw, count, help. Say whether it was one of these."""
+        word, _, rest = answer.partition(" ")
+        if word == "moves":
+            self.list_moves(seat, rest)
+        elif answer == "table":
+            screen.table(self.match.boards(seat))
+        elif answer == "score":
+            screen.breakdown(self.match.boards(seat), self.match.breakdown(), dict(enumerate(self.match.scores)))
+        elif answer in ("help", "?"):
+            screen.console.print(f"Commands: {COMMANDS}. Events of this phase:")
+            self.hints(seat)
+        else:
+            return False
+        return True
+
+    def list_moves(self, seat: int, start: str) -> None:
+        """List the legal events that begin with a text, each with a number to choose it by."""
+        moves = [(number, text) for number, text in enumerate(self.match.legal(seat), 1) if text.startswith(start)]
+        shown_moves = moves if start else moves[:MANY]
+        screen.listing([f"[dim]{number:>3}[/dim] {text}" for number, text in shown_moves])
+        if len(shown_moves) < len(moves):
+            more = f"  … {len(moves) - len(shown_moves)} more; narrow it down, for example: moves {moves[-1][1]}"
+            screen.console.print(more, style="dim")

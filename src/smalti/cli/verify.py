@@ -1,0 +1,112 @@
+"""`smalti verify`: replay records and check every event, the scores and the winners."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Annotated, Any
+
+import typer
+
+from smalti import games
+from smalti.cli.reading import Found, records_in
+from smalti.cli.screen import progress
+from smalti.engine.errors import BadInput, BadNotation, Refused, SmaltiError
+from smalti.engine.match import Match
+from smalti.engine.records import verify as verified
+
+HELP = """Check records: every event against the rules, then scores and winners.
+
+Prints one line a record: `ok GAME PLAYERS scores=… winners=…`, or `FILE:RECORD event N: RULE reason`.
+Exit code 0 if all are good, 1 if the rules refuse one, 2 if one cannot be understood.
+
+    smalti verify game.json
+
+    smalti simulate mosaix --players 2 --games 100 --seed 1 | smalti verify -
+"""
+
+
+def verify(
+    files: Annotated[list[str], typer.Argument(help="Records as JSON or JSON lines; - for standard input.")],
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a record.")] = False,
+) -> None:
+    """Check records and exit with the worst result."""
+    worst = 0
+    with progress("verifying") as advance:
+        for name in files:
+            for verdict in verdicts(name):
+                print(json.dumps(verdict) if as_json else line(verdict))
+                worst = max(worst, verdict["exit"])
+                advance()
+    raise typer.Exit(worst)
+
+
+def verdicts(name: str) -> Any:
+    """Judge every record of a file."""
+    try:
+        for found in records_in(name):
+            yield {"file": name, "record": found.number, **judged(found)}
+    except BadInput as error:
+        yield {"file": name, "record": None, **complaint(error)}
+
+
+def judged(found: Found) -> dict[str, Any]:
+    """Judge one record."""
+    if found.record is None:
+        return complaint(found.error or BadInput("no record"))
+    try:
+        return praise(verified(found.record, games.find))
+    except SmaltiError as error:
+        return complaint(error)
+
+
+def praise(match: Match) -> dict[str, Any]:
+    """Describe a record that is good."""
+    over = match.is_over
+    return {
+        "ok": True,
+        "exit": 0,
+        "game": match.game.name,
+        "players": match.seats,
+        "events": len(match.events),
+        "over": over,
+        "scores": match.scores if over else None,
+        "winners": match.winners if over else None,
+    }
+
+
+def complaint(error: SmaltiError) -> dict[str, Any]:
+    """Describe what is wrong with a record."""
+    refused = isinstance(error, Refused)
+    rule = error.rule if isinstance(error, Refused) else "notation" if isinstance(error, BadNotation) else "input"
+    return {
+        "ok": False,
+        "exit": 1 if refused else 2,
+        "event": error.event,
+        "rule": rule,
+        "reason": error.reason if isinstance(error, Refused) else f"bad.{rule}",
+        "message": str(error),
+    }
+
+
+def line(verdict: dict[str, Any]) -> str:
+    """Write a verdict for people."""
+    if verdict["ok"]:
+        head = f"ok {verdict['game']} {verdict['players']}"
+        if not verdict["over"]:
+            return f"{head} scores=- winners=- (not over after {verdict['events']} events)"
+        return f"{head} scores={listed(verdict['scores'])} winners={listed(verdict['winners'])}"
+    where = printable(verdict["file"]) + (f":{verdict['record']}" if verdict["record"] else "")
+    event = f" event {verdict['event']}" if verdict["event"] is not None else ""
+    rule = f"{verdict['rule']} " if event else ""
+    return f"{where}{event}: {rule}{verdict['message']}"
+
+
+def listed(numbers: list[int]) -> str:
+    """Write numbers with commas, a dash for none."""
+    return ",".join(map(str, numbers)) or "-"
+
+
+def printable(name: str) -> str:
+    """Return a file name that every terminal can print."""
+    return name.encode(sys.stdout.encoding or "utf-8", "backslashreplace").decode(sys.stdout.encoding or "utf-8")
