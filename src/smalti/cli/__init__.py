@@ -5,6 +5,7 @@ Exit codes: 0 good, 1 the game says no, 2 bad input.
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 
@@ -28,6 +29,9 @@ for command in (play, verify, simulate, score, show, warm, bench):
 
 def main() -> None:
     """Run the command line; whatever goes wrong is one line and an exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # whatever a terminal cannot show is still told
     try:
         app()
     except SmaltiError as error:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from typing import Annotated, Any
 
 import typer
@@ -96,7 +95,7 @@ def line(verdict: dict[str, Any]) -> str:
         if not verdict["over"]:
             return f"{head} scores=- winners=- (not over after {verdict['events']} events)"
         return f"{head} scores={listed(verdict['scores'])} winners={listed(verdict['winners'])}"
-    where = printable(verdict["file"]) + (f":{verdict['record']}" if verdict["record"] else "")
+    where = verdict["file"] + (f":{verdict['record']}" if verdict["record"] else "")
     event = f" event {verdict['event']}" if verdict["event"] is not None else ""
     rule = f"{verdict['rule']} " if event else ""
     return f"{where}{event}: {rule}{verdict['message']}"
@@ -105,8 +104,3 @@ def line(verdict: dict[str, Any]) -> str:
 def listed(numbers: list[int]) -> str:
     """Write numbers with commas, a dash for none."""
     return ",".join(map(str, numbers)) or "-"
-
-
-def printable(name: str) -> str:
-    """Return a file name that every terminal can print."""
-    return name.encode(sys.stdout.encoding or "utf-8", "backslashreplace").decode(sys.stdout.encoding or "utf-8")

@@ -42,7 +42,7 @@ class Refused(SmaltiError):
 def shown(text: object, limit: int = 60) -> str:
     """Return something a stranger typed, quoted, on one line, printable everywhere and not too long."""
     quoted = ascii(text)
-    return quoted if len(quoted) <= limit else quoted[: limit - 1] + "…" + quoted[0]
+    return quoted if len(quoted) <= limit else quoted[: limit - 2] + "…" + quoted[0]
 
 
 class Reasons:

@@ -207,8 +207,11 @@ class Match:
 
     def tells(self, other: Match, seat: int) -> bool:
         """Say whether anybody but this seat could tell the two matches apart by looking at the table."""
-        onlookers = [number for number in range(NOBODY, self.seats) if number != seat]
-        return any(bytes_of(self.seen_by(number)) != bytes_of(other.seen_by(number)) for number in onlookers)
+        return any(self.tells_seat(other, number) for number in range(NOBODY, self.seats) if number != seat)
+
+    def tells_seat(self, other: Match, seat: int) -> bool:
+        """Say whether this seat (`NOBODY`: an onlooker) could tell the two matches apart by looking at the table."""
+        return bytes_of(self.seen_by(seat)) != bytes_of(other.seen_by(seat))
 
     def copy(self) -> Match:
         """Return a match in the same state that shares nothing with this one."""

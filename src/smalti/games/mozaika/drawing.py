@@ -19,6 +19,7 @@ from smalti.games.mozaika.tables import (
     DEALING,
     DRAWING,
     MOST_COINS,
+    NO_SEAT,
     OVER,
     SIDE,
     SYMBOL_OF,
@@ -90,6 +91,7 @@ def read_board(text: str) -> tuple[Table, tuple[int, ...]]:
     table = Table.blank()
     table.phase = OVER
     table.seats = 3
+    table.starter = NO_SEAT
     table.coins[0] = coin_count(found.get("coins", "0"))
     tokens = [token for row in read_rows(drawing, [SIDE] * SIDE) for token in row]
     if {"Y", THIRD_COLOUR} <= {token[:1] for token in tokens}:
