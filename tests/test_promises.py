@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import smalti
@@ -22,9 +22,7 @@ from tests.support import EVERY_SETTING, SETTING_NAMES, few, random_match, step
 
 Setting = tuple[Game, int, dict[str, str]]
 seeds = st.integers(0, 2**32 - 1)
-steady = settings(
-    max_examples=few(12), deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
-)
+steady = settings(max_examples=few(12))
 every_setting = pytest.mark.parametrize("setting", EVERY_SETTING, ids=SETTING_NAMES)
 
 

@@ -125,7 +125,7 @@ DRAWINGS = {
 }
 
 
-MANDALA = "{}/" + "k " * 6 + "/" + ("k " * 8 + "/") * 4 + "k " * 6 + "/k k k k"
+MANDALA = "{}/" + ". " * 6 + "/" + (". " * 8 + "/") * 4 + ". " * 6 + "/. . . ."
 
 
 @pytest.mark.parametrize(
@@ -142,14 +142,12 @@ MANDALA = "{}/" + "k " * 6 + "/" + ("k " * 8 + "/") * 4 + "k " * 6 + "/k k k k"
         ("mozaika", "R1 R1 Y1 G1/" * 4, "three colours"),
         ("mozaika", "R1 R1 R1 R1/" * 4 + "\ncoins: 1000000000", "from 0 to 58"),
         ("patterns", "kkkk", "8 rows"),
+        ("patterns", MANDALA.replace(".", "k").format("k k k k"), "the drawing has 52 black ones"),
+        ("patterns", MANDALA.format(". . . .") + "\nriver 0:\nriver 0:", "stands twice"),
         ("patterns", MANDALA.format("X0 k k k"), "expected a front"),
         ("patterns", MANDALA.format("K0 k k k"), "not in its river"),
         ("patterns", MANDALA.format("K0 k K0 k") + "\nriver 0: K", "several pieces"),
-        (
-            "patterns",
-            "k k k k/" + "k " * 6 + "/" + ("k " * 8 + "/") * 4 + "k " * 6 + "/k k k k\nriver 0: K",
-            "no tile K0",
-        ),
+        ("patterns", MANDALA.format("k k k k") + "\nriver 0: K", "no tile K0"),
     ],
 )
 def test_a_wrong_drawing_gets_a_clear_answer(game: str, text: str, message: str) -> None:

@@ -166,7 +166,7 @@ json_values = st.recursive(
 )
 
 
-@settings(max_examples=few(300), deadline=None, derandomize=True, database=None)
+@settings(max_examples=few(300))
 @given(
     st.dictionaries(st.sampled_from([*GOOD, "extra"]), json_values), st.integers(0, 60), st.integers(0, 3), st.text()
 )
@@ -179,7 +179,7 @@ def test_no_document_causes_anything_but_a_named_error(
     assert "\n" not in complaint_about(json.dumps(document).encode())
 
 
-@settings(max_examples=few(300), deadline=None, derandomize=True, database=None)
+@settings(max_examples=few(300))
 @given(st.binary(max_size=200), st.integers(0, 2000), st.integers(0, 200))
 def test_no_bytes_cause_anything_but_a_named_error(noise: bytes, place: int, removed: int) -> None:
     good = json.dumps(GOOD).encode()

@@ -19,7 +19,7 @@ from smalti.engine.errors import BadInput, Refused, SmaltiError, shown
 from smalti.engine.game import Game
 from smalti.engine.match import Event, Match
 from smalti.engine.record import bytes_of
-from smalti.engine.records import record_of, replay
+from smalti.engine.records import Record, record_of, replay
 from smalti.engine.rules import NOBODY
 
 HELP = """Play in the terminal. Without a game it asks for one.
@@ -52,15 +52,16 @@ def play(
 ) -> None:
     """Play a game and write its record."""
     luck = random.Random(seed) if seed is not None else random.SystemRandom()
-    match = None
+    match, record = None, None
     try:
-        match = resumed(resume) if resume else new_match(game, players, option or [])
+        record = open_record(resume) if resume else None
+        match = replay(record, games.find) if record else new_match(game, players, option or [])
         kinds = seats_of(players, match) if players or resume else default_seats(match.game, match.seats)
         Session(match, kinds, luck).run()
     except Quit:
         screen.console.print("\nGood-bye.")
     if match:
-        finish(match, out)
+        finish(match, record, out)
 
 
 def new_match(name: str | None, players: str | None, option: list[str]) -> Match:
@@ -70,12 +71,12 @@ def new_match(name: str | None, players: str | None, option: list[str]) -> Match
     return Match(game, seats, options_of(option))
 
 
-def resumed(file: str) -> Match:
-    """Return the match of a record that is not over."""
-    match = replay(only_record(file), games.find)
-    if match.is_over:
+def open_record(file: str) -> Record:
+    """Return a record that is not over."""
+    record = only_record(file)
+    if record.scores is not None:
         raise BadInput("this game is over; `smalti show` draws it")
-    return match
+    return record
 
 
 def ask_game() -> str:
@@ -121,15 +122,18 @@ def seats_of(players: str | None, match: Match) -> list[str]:
     return kinds
 
 
-def finish(match: Match, out: Path) -> None:
-    """Write the record, if anything has happened, and say where it is."""
+def finish(match: Match, resumed: Record | None, out: Path) -> None:
+    """Write the record, if anything has happened, with all that a resumed one had; say where it is."""
     if not match.events:
         return
+    record = record_of(match)
+    if resumed:
+        record.extra, record.event_extra = resumed.extra, resumed.event_extra
     part = out.with_name(out.name + ".part")
-    part.write_text(record_of(match).text(), encoding="utf-8")
+    part.write_text(record.text(), encoding="utf-8")
     os.replace(part, out)
     again = "" if match.is_over else f"; go on with: smalti play --resume {out}"
-    screen.console.print(f"The record is in {out}{again}", style="dim", markup=False)
+    screen.console.print(f"The record is in {out}{again}", style="dim", markup=False, soft_wrap=True)
 
 
 class Session:
@@ -223,7 +227,7 @@ class Session:
         """Show what can be typed now."""
         verbs = dict.fromkeys(text.partition(" ")[0] for text in self.match.legal(seat))
         for verb in verbs:
-            screen.console.print(f"  {self.match.game.notation.HINTS[verb]}", style="dim", markup=False)
+            screen.console.print(f"  {self.match.game.notation.HINTS[verb]}", style="dim", markup=False, soft_wrap=True)
 
     def chosen(self, seat: int, answer: str) -> str:
         """Return the event that was typed, or chosen by its number in the list of moves."""

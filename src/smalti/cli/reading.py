@@ -86,7 +86,11 @@ def one_record(file: BinaryIO, first: bytes) -> Iterator[Found]:
         return
     found = read(1, whole)
     lines = [line for line in whole.split(b"\n") if line.strip()]
-    if found.error and any(line.lstrip().startswith(b"{") and is_json(line) for line in lines[1:]):
+    if (
+        found.error
+        and not is_json(whole)
+        and any(line.lstrip().startswith(b"{") and is_json(line) for line in lines[1:])
+    ):
         yield from (read(number, line) for number, line in enumerate(lines, 1))
     else:
         yield found
@@ -96,7 +100,7 @@ def records_on_lines(file: BinaryIO, line: bytes) -> Iterator[Found]:
     """Read one record a line, skipping blank ones; give up when nothing is a record any more."""
     number, failures = 0, 0
     while line:
-        if line.strip():
+        if line.strip() or len(line) > MOST_BYTES:
             number += 1
             found = Found(number, None, too_long()) if len(line) > MOST_BYTES else read(number, line)
             failures = failures + 1 if found.error else 0

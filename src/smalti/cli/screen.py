@@ -56,11 +56,10 @@ def board_text(board: Board) -> Text:
     columns = max(len(row) for row in board.rows)
     text = Text()
     text.append(f"{board.title}\n", style="bold")
-    if board.seat is None and len(board.rows) < 4:  # dice or a display: nothing is named by its cell
-        margin = ""
-    else:
-        margin = "   "
-        text.append(margin + "".join(letter.center(width) for letter in "abcdefgh"[:columns]) + "\n", style="dim")
+    margin = "   " if board.named else ""
+    if board.named:
+        letters = "".join(letter.center(width) for letter in "abcdefgh"[:columns])
+        text.append(f"{margin}{letters}\n", style="dim")
     for number, row in enumerate(board.rows, 1):
         text.append(f"{number:>2} " if margin else "", style="dim")
         for tile in row:
@@ -68,6 +67,8 @@ def board_text(board: Board) -> Text:
         text.append("\n")
     for note in board.notes:
         text.append(f"{margin}{note}\n")
+    if board.legend:
+        text.append(f"{margin}{board.legend}\n", style="dim")
     return text
 
 
@@ -104,9 +105,9 @@ def breakdown(boards: list[Board], items: list[Item], totals: dict[int, int]) ->
     """Draw everything that scores on small boards, then list it with its rule and its points."""
     for seat, total in totals.items():
         mine = [item for item in items if item.seat == seat]
-        board = next(b for b in boards if b.seat == seat or (b.seat is None and len(b.rows) >= 4))
+        board = next(b for b in boards if b.seat == seat or (b.seat is None and b.named))
         minis = [mini(board, item) for item in mine if item.points and item.cells][:MINI]
-        headline(f"seat {seat}: {total} points")
+        headline(f"seat {seat}: {total} point{'s' * (total != 1)}")
         console.print(Padding(Columns([board_text(board)]), (0, 0, 0, 1)) if board.seat == seat else "", end="")
         if minis:
             console.print(Padding(Columns(minis, padding=(0, 3)), (0, 0, 0, 1)))

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from smalti.engine.bits import whole
-from smalti.engine.compiled import compiled
+from smalti.engine.compiled import compiled, wrapping
 from smalti.engine.rules import Weights
 
 Stream = npt.NDArray[np.uint64]
@@ -21,7 +21,7 @@ SECOND = np.uint64(0x94D049BB133111EB)
 S27, S30, S31, S32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
 
 
-@compiled
+@wrapping
 def mixed(word: np.uint64) -> np.uint64:
     """Return a word all of whose bits depend on all bits of the given one."""
     word = (word ^ (word >> S30)) * FIRST
@@ -29,13 +29,13 @@ def mixed(word: np.uint64) -> np.uint64:
     return word ^ (word >> S31)
 
 
-@compiled
+@wrapping
 def seeded(stream: Stream, seed: np.uint64, number: np.uint64) -> None:
     """Start the stream number `number` of a seed, unrelated to its neighbours."""
     stream[0] = mixed(mixed(seed + STRIDE) + (number + np.uint64(1)) * STRIDE)
 
 
-@compiled
+@wrapping
 def below(stream: Stream, bound: int) -> int:
     """Return a number from 0 to bound − 1, each equally likely to within 2⁻³² · bound."""
     stream[0] += STRIDE
@@ -59,6 +59,5 @@ def weighted(stream: Stream, weights: Weights, count: int) -> int:
 def stream_of(seed: int, number: int = 0) -> Stream:
     """Return the stream of that number of a seed."""
     stream = np.zeros(1, np.uint64)
-    with np.errstate(over="ignore"):
-        seeded(stream, np.uint64(seed), np.uint64(number))
+    seeded(stream, np.uint64(seed), np.uint64(number))
     return stream

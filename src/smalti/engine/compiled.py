@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast
 
 import numba
+import numpy as np
 import platformdirs
 from numba.extending import overload
 
@@ -65,6 +66,11 @@ def compiled(function: Callable[Args, Result]) -> Callable[Args, Result]:
     """
     with our_cache():
         return cast(Callable[Args, Result], njit(cache=True, nogil=True, _nrt=False)(function))
+
+
+def wrapping(function: Callable[Args, Result]) -> Callable[Args, Result]:
+    """Compile arithmetic that is meant to overflow, about which plain Python would warn."""
+    return np.errstate(over="ignore")(function) if settings.DISABLE_JIT else compiled(function)
 
 
 def when_compiled(function: Callable[..., Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

@@ -32,6 +32,8 @@ class Board:
     seat: int | None  # whose it is; None where it belongs to all
     rows: tuple[tuple[Tile | None, ...], ...]
     notes: tuple[str, ...] = ()
+    named: bool = True  # whether its cells have names; dice and open tiles have none
+    legend: str = ""  # what the shapes mean
 
 
 def plain(board: Board) -> str:
@@ -52,6 +54,8 @@ def split_notes(text: str, known: Iterable[str]) -> tuple[str, dict[str, str]]:
             continue
         if name.strip() not in known:
             raise BadInput(f"a drawing has no line {shown(name.strip())}; it can have: {', '.join(known)}")
+        if name.strip() in notes:
+            raise BadInput(f"the line {shown(name.strip())} stands twice")
         notes[name.strip()] = value.strip()
     return "\n".join(rows), notes
 

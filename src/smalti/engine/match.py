@@ -232,6 +232,8 @@ class Match:
 
     def boards(self, seat: int | None) -> list[Board]:
         """Return the boards as a seat (None: an onlooker) may see them."""
+        if seat is not None:
+            self.check_seat(seat)
         return self.game.boards(self.seen_by(NOBODY if seat is None else seat))
 
     def seen_by(self, seat: int) -> Any:

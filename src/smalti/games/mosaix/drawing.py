@@ -25,6 +25,8 @@ from smalti.games.mosaix.tables import (
 )
 
 GLYPHS = "●▲✖"
+LEGEND = "● o   ▲ t   ✖ x"
+NOT_PRINTED = 255
 COLOURS = ("teal", "orange", "plum")
 
 
@@ -41,18 +43,18 @@ def grid(table: Table, seat: int) -> Board:
     """Describe one seat's grid."""
     rows = tuple(tuple(tile_at(table, seat, 8 * row + column) for column in range(SIDE)) for row in range(SIDE))
     notes = (f"boxes: {table.boxes}",) if table.seats == 1 else ()
-    return Board(f"seat {seat}", seat, rows, notes)
+    return Board(f"seat {seat}", seat, rows, notes, legend=LEGEND)
 
 
 def dice(table: Table) -> list[Board]:
     """Describe the dice as they lie: in a row after the roll, as the formation once arranged."""
     if table.phase == FORMING:
         row = tuple(die(symbol) for symbol in ROLLS[table.dice])
-        return [Board("the roll", None, (row,))]
+        return [Board("the roll", None, (row,), named=False)]
     if table.phase == WRITING:
         name, symbols = FORMATIONS[table.formation], iter(SEQUENCES[table.arrangement])
         rows = tuple(tuple(die(next(symbols)) if mark == "#" else None for mark in line) for line in SHAPES[name])
-        return [Board(f"formation {name}", None, rows)]
+        return [Board(f"formation {name}", None, rows, named=False)]
     return []
 
 
@@ -72,6 +74,7 @@ def read_board(text: str) -> tuple[Table, tuple[int, ...]]:
     drawing, found = split_notes(text, ("boxes",))
     table = Table.blank()
     table.phase = OVER
+    table.printed[:] = NOT_PRINTED
     table.seats = 1 if "boxes" in found else 2
     if "boxes" in found:
         table.boxes = box_count(found["boxes"])

@@ -59,7 +59,8 @@ def board(table: Table, seat: int) -> Board:
     """Describe a seat's board, with coins, hand and, once it is known, the bid."""
     rows = tuple(tuple(tile_at(table, seat, SIDE * row + column) for column in range(SIDE)) for row in range(SIDE))
     hand = " ".join(tiles_of(table.hands[seat].tolist()))
-    notes = [f"coins: {table.coins[seat]}", f"hand: {hand or '-'}"]
+    nothing = "hidden" if table.secret_hands else "-"
+    notes = [f"coins: {table.coins[seat]}", f"hand: {hand or nothing}"]
     if table.phase > BIDDING and table.round_number > 1 and table.phase != OVER:
         notes.append(f"bid: {table.bids[seat]}")
     elif table.phase == BIDDING:
@@ -76,7 +77,8 @@ def display(table: Table) -> list[Board]:
     """Describe the open tiles."""
     tiles = tiles_of(table.display.tolist())
     title = f"round {table.round_number}, open tiles"
-    return [Board(title, None, (tuple(tile(TYPES.index(name)) for name in tiles),))] if tiles else []
+    row = tuple(tile(TYPES.index(name)) for name in tiles)
+    return [Board(title, None, (row,), named=False)] if tiles else []
 
 
 def boards(table: Table) -> list[Board]:

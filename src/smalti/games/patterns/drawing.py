@@ -10,14 +10,29 @@ from __future__ import annotations
 
 import numpy as np
 
-from smalti.engine.bits import EMPTY, bit, neighbours
+from smalti.engine.bits import EMPTY, bit, count, neighbours, numbers
 from smalti.engine.drawing import Board, Tile, read_rows, split_notes
 from smalti.engine.errors import BadInput, shown
+from smalti.engine.geometry import cell_name
 from smalti.games.patterns.reasons import refusal
 from smalti.games.patterns.scoring import is_one_piece
-from smalti.games.patterns.tables import CELLS, COLOUR_NAMES, COLOURS, OVER, PLAYING, ROW_WIDTHS, SEATS, Table
+from smalti.games.patterns.tables import (
+    CELLS,
+    COLOUR_NAMES,
+    COLOURS,
+    OVER,
+    PLAYING,
+    ROW_WIDTHS,
+    SEATS,
+    TILES_OF_A_COLOUR,
+    Table,
+)
 
 GLYPHS = "◆●▲■★▼"
+FRONT_GLYPHS = "◇○△□☆▽"
+LEGEND = "   ".join(
+    f"{glyph} {letter} {name}" for glyph, letter, name in zip(GLYPHS, COLOURS, COLOUR_NAMES, strict=True)
+)
 
 
 def tile_at(table: Table, cell: int) -> Tile | None:
@@ -26,7 +41,7 @@ def tile_at(table: Table, cell: int) -> Tile | None:
         return None
     for colour, letter in enumerate(COLOURS):
         if int(table.front[colour]) >> cell & 1:
-            return Tile(letter.lower(), letter.lower(), COLOUR_NAMES[colour], strong=False)
+            return Tile(letter.lower(), FRONT_GLYPHS[colour], COLOUR_NAMES[colour], strong=False)
         for seat in range(SEATS):
             if int(table.groups[seat, colour]) >> cell & 1:
                 return group_tile(table, seat, colour, cell)
@@ -37,7 +52,8 @@ def group_tile(table: Table, seat: int, colour: int, cell: int) -> Tile:
     """Describe a tile of a group; the marked one shows its number."""
     marked = int(table.marked[seat, colour]) == cell
     mark = str(table.markers[seat, colour]) if marked else " "
-    return Tile(f"{COLOURS[colour]}{seat}" + "*" * marked, f"{GLYPHS[colour]}{mark}", COLOUR_NAMES[colour], owner=seat)
+    token = f"{COLOURS[colour]}{seat}" + "*" * marked
+    return Tile(token, f"{GLYPHS[colour]}{mark}", COLOUR_NAMES[colour], owner=seat, mark=marked)
 
 
 def river(table: Table, seat: int) -> list[int]:
@@ -60,7 +76,7 @@ def notes(table: Table) -> tuple[str, ...]:
 def boards(table: Table) -> list[Board]:
     """Describe the mandala."""
     rows = tuple(tuple(tile_at(table, 8 * row + column) for column in range(8)) for row in range(8))
-    return [Board("mandala", None, rows, notes(table))]
+    return [Board("mandala", None, rows, notes(table), legend=LEGEND)]
 
 
 def read_board(text: str) -> tuple[Table, tuple[int, ...]]:
@@ -75,6 +91,7 @@ def read_board(text: str) -> tuple[Table, tuple[int, ...]]:
         read_river(table, seat, found.get(f"river {seat}", "").split())
         bowl = found.get(f"bowl {seat}", COLOURS[0])
         table.bowls[seat] = colour_of(bowl, f"bowl {seat}")
+    check_tiles(table)
     for seat in range(SEATS):
         check_groups(table, seat)
     return table, (0, 1)
@@ -113,6 +130,14 @@ def read_river(table: Table, seat: int, letters: list[str]) -> None:
     table.opened[seat] = len(letters)
 
 
+def check_tiles(table: Table) -> None:
+    """Refuse more tiles of a colour than there are."""
+    for colour, name in enumerate(COLOUR_NAMES):
+        tiles = count(table.front[colour]) + sum(count(table.groups[seat, colour]) for seat in range(SEATS))
+        if tiles > TILES_OF_A_COLOUR:
+            raise BadInput(f"there are {TILES_OF_A_COLOUR} tiles of each colour; the drawing has {tiles} {name} ones")
+
+
 def check_groups(table: Table, seat: int) -> None:
     """Refuse groups that no game can have: without a place in the river, in two pieces, touching the opponent's."""
     for colour, letter in enumerate(COLOURS):
@@ -120,10 +145,10 @@ def check_groups(table: Table, seat: int) -> None:
         if group == EMPTY:
             continue
         if not table.markers[seat, colour]:
-            raise BadInput(
-                f"group {letter}{seat} has no place in river {seat}: add a line such as 'river {seat}: {letter}'"
-            )
+            raise BadInput(f"group {letter}{seat} is not in its river: add a line such as 'river {seat}: {letter}'")
         if not is_one_piece(table, seat, colour):
             raise BadInput(f"group {letter}{seat} is in several pieces; a group hangs together (PT-5, PT-6)")
-        if neighbours(group) & table.groups[1 - seat, colour] != EMPTY:
-            raise refusal("touches-opponent", colour=COLOUR_NAMES[colour], cell=f"the board of seat {seat}")
+        touching = numbers(neighbours(group) & table.groups[1 - seat, colour])
+        if touching:
+            cell = cell_name(touching[0] % 8, touching[0] // 8)
+            raise refusal("touches-opponent", colour=COLOUR_NAMES[colour], cell=cell)

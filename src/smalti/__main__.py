@@ -1,0 +1,5 @@
+"""`python -m smalti` is the command line."""
+
+from smalti.cli import main
+
+main()
