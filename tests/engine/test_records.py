@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -184,3 +185,10 @@ def test_no_document_causes_anything_but_a_named_error(
 def test_no_bytes_cause_anything_but_a_named_error(noise: bytes, place: int, removed: int) -> None:
     good = json.dumps(GOOD).encode()
     assert "\n" not in complaint_about(good[:place] + noise + good[place + removed :])
+
+
+@pytest.mark.parametrize(
+    "file", sorted((Path(__file__).parent.parent / "broken").glob("*")), ids=lambda file: file.name
+)
+def test_what_once_broke_the_reader_gets_a_named_error(file: Path) -> None:
+    assert complaint_about(file.read_bytes())

@@ -84,16 +84,11 @@ def one_record(file: BinaryIO, first: bytes) -> Iterator[Found]:
     if len(whole) > MOST_BYTES:
         yield Found(1, None, too_long())
         return
-    found = read(1, whole)
     lines = [line for line in whole.split(b"\n") if line.strip()]
-    if (
-        found.error
-        and not is_json(whole)
-        and any(line.lstrip().startswith(b"{") and is_json(line) for line in lines[1:])
-    ):
+    if not is_json(whole) and any(b'"format"' in line and is_json(line) for line in lines[1:]):
         yield from (read(number, line) for number, line in enumerate(lines, 1))
     else:
-        yield found
+        yield read(1, whole)
 
 
 def records_on_lines(file: BinaryIO, line: bytes) -> Iterator[Found]:

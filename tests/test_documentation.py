@@ -1,0 +1,49 @@
+"""The documentation is true: its code runs, its links lead somewhere, every game has its page."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import smalti
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "CONTRIBUTING.md",
+    *sorted((ROOT / "docs").rglob("*.md")),
+    ROOT / "bench/results.md",
+]
+
+
+def test_the_readme_plays_a_match(capsys: pytest.CaptureFixture[str]) -> None:
+    code = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.S)
+    assert len(code) == 1
+    assert len(code[0].splitlines()) <= 15
+    exec(compile(code[0], "README.md", "exec"), {})
+    assert re.fullmatch(r"\[\d+, \d+, \d+\] \[[\d, ]+\]\n", capsys.readouterr().out)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    for link in re.findall(r"\]\(([^)#]+?)(?:#[^)]*)?\)", page.read_text()):
+        if "://" not in link:
+            assert (page.parent / link).exists(), f"{page.name}: {link}"
+
+
+@pytest.mark.parametrize("game", smalti.games.everyone(), ids=str)
+def test_every_rule_that_is_cited_is_in_the_pages_of_the_game(game: smalti.Game) -> None:
+    page = (ROOT / "docs" / "games" / f"{game.name}.md").read_text()
+    sources = "".join(file.read_text() for file in (ROOT / "src/smalti/games" / game.name).glob("*.py"))
+    cited = set(re.findall(r"\b(?:MX|MZ|PT)-\d+", sources))
+    assert cited
+    assert not {rule for rule in cited if not re.search(rf"\b{rule}\b", page)}
+    assert game.authors.split(",")[0] in page
+
+
+def test_the_first_screen_has_both_commands_and_a_picture() -> None:
+    first_screen = "\n".join((ROOT / "README.md").read_text().splitlines()[:20])
+    for part in ("python3 dev.py play", "python3 dev.py test", "docs/pictures/boards.svg"):
+        assert part in first_screen
