@@ -255,6 +255,9 @@ class Session:
     def list_moves(self, seat: int, start: str) -> None:
         """List the legal events that begin with a text, each with a number to choose it by."""
         moves = [(number, text) for number, text in enumerate(self.match.legal(seat), 1) if text.startswith(start)]
+        if not moves:
+            screen.console.print(f"  no legal event begins with {shown(start)}", style="yellow", markup=False)
+            return
         shown_moves = moves if start else moves[:MANY]
         screen.listing([f"[dim]{number:>3}[/dim] {text}" for number, text in shown_moves])
         if len(shown_moves) < len(moves):

@@ -50,9 +50,14 @@ def cell_text(tile: Tile | None, width: int) -> Text:
     return Text(shown, style=f"{front} on {back}" + (" bold underline" if tile.mark else " bold"))
 
 
-def board_text(board: Board) -> Text:
+def cell_width(boards: list[Board]) -> int:
+    """Return the width of a cell that suits all these boards."""
+    return 2 + max((len(tile.glyph) for board in boards for row in board.rows for tile in row if tile), default=1)
+
+
+def board_text(board: Board, width: int = 0) -> Text:
     """Draw a board with its column letters and row numbers."""
-    width = 2 + max((len(tile.glyph) for row in board.rows for tile in row if tile), default=1)
+    width = width or cell_width([board])
     columns = max(len(row) for row in board.rows)
     text = Text()
     text.append(f"{board.title}\n", style="bold")
@@ -67,8 +72,6 @@ def board_text(board: Board) -> Text:
         text.append("\n")
     for note in board.notes:
         text.append(f"{margin}{note}\n")
-    if board.legend:
-        text.append(f"{margin}{board.legend}\n", style="dim")
     return text
 
 
@@ -77,9 +80,11 @@ def table(boards: list[Board]) -> None:
     for board in boards:
         if board.seat is None:
             console.print(board_text(board))
-    own = [board_text(board) for board in boards if board.seat is not None]
+    own = [board for board in boards if board.seat is not None]
     if own:
-        console.print(Columns(own, padding=(0, 3)))
+        console.print(Columns([board_text(board, cell_width(own)) for board in own], padding=(0, 3)))
+    for legend in dict.fromkeys(board.legend for board in boards if board.legend):
+        console.print(f"   {legend}", style="dim", markup=False)
 
 
 def listing(lines: list[str]) -> None:

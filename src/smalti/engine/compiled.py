@@ -27,12 +27,18 @@ settings: Any = numba.config
 PACKAGE = Path(__file__).resolve().parent.parent
 
 
+# Where nothing is ever compiled, so that an edit need not start a new cache.
+NEVER_COMPILED = ("cli",)
+
+
 def source_signature() -> str:
-    """Return a short hash of every Python file of the package."""
+    """Return a short hash of every Python file of the package that compiled code could depend on."""
     digest = hashlib.sha256()
     for file in sorted(PACKAGE.rglob("*.py")):
-        digest.update(file.relative_to(PACKAGE).as_posix().encode())
-        digest.update(file.read_bytes())
+        name = file.relative_to(PACKAGE)
+        if name.parts[0] not in NEVER_COMPILED:
+            digest.update(name.as_posix().encode())
+            digest.update(file.read_bytes())
     return digest.hexdigest()[:16]
 
 

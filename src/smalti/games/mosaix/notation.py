@@ -19,6 +19,7 @@ from smalti.games.mosaix.tables import (
     ROLL,
     ROLLS,
     SEQUENCES,
+    SHAPES,
     SYMBOLS,
     Table,
 )
@@ -37,8 +38,17 @@ TEXTS = (
     *(f"roll {roll}" for roll in ROLLS),
     *(f"deal {symbol}@{cell}" for cell in PRINTED_CELLS for symbol in SYMBOLS),
 )
+
+
+def shapes_text() -> str:
+    """Draw the seven formations side by side, in two lines."""
+    first = "   ".join(f"{name} {rows[0]}" for name, rows in SHAPES.items())
+    second = "   ".join(f"  {rows[1] if len(rows) > 1 else '':{len(rows[0])}}" for rows in SHAPES.values())
+    return f"    {first}\n    {second}".replace(".", " ").rstrip()
+
+
 HINTS = {
-    "form": "form L xoot: arrange the dice as I O T S Z L or J, symbols in reading order of the shape",
+    "form": f"form L xoot: arrange the dice as a formation, symbols in reading order of the shape\n{shapes_text()}",
     "place": "place 1 3,5: turn it so many quarters clockwise (0 to 3), its box's top left corner in column 3, row 5",
     "pass": "pass: nothing fits",
     "stop": "stop: end the game here",
