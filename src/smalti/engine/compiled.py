@@ -68,10 +68,11 @@ def compiled(function: Callable[Args, Result]) -> Callable[Args, Result]:
     """Compile on first use, keep the machine code on disk, and release the interpreter lock while it runs.
 
     Compiled code works in its caller's buffers and allocates nothing, so it counts no references either
-    (`_nrt`): the atomic counters would cost a quarter of the speed.
+    (`_nrt`), and small functions become part of their callers instead of being handed every buffer in seven
+    pieces (`forceinline`): each is worth a quarter of the speed.
     """
     with our_cache():
-        return cast(Callable[Args, Result], njit(cache=True, nogil=True, _nrt=False)(function))
+        return cast(Callable[Args, Result], njit(cache=True, nogil=True, forceinline=True, _nrt=False)(function))
 
 
 def wrapping(function: Callable[Args, Result]) -> Callable[Args, Result]:
