@@ -114,7 +114,7 @@ def test_a_sealed_bid_can_be_changed_until_the_last_one_is_in() -> None:
     match.change(0, "bid 7")
     assert [event.do for event in match.events[-2:]] == ["bid 7", "bid 2"]
     match.play(2, "bid 0")
-    with pytest.raises(smalti.Refused):
+    with pytest.raises(smalti.BadInput, match="nothing that can still be changed"):
         match.change(0, "bid 1")
     assert match.view(None).places[0].bid == 7
 
@@ -130,10 +130,14 @@ def test_a_change_must_be_legal_and_loses_nothing() -> None:
 
 def test_what_others_have_seen_cannot_be_changed() -> None:
     match = written_once()
-    with pytest.raises(smalti.Refused):
-        match.change(0, "place 0 2,1")
-    with pytest.raises(smalti.Refused):
-        match.change(1, "pass")
+    for seat, event in ((0, "place 0 2,1"), (1, "pass")):
+        with pytest.raises(smalti.BadInput, match="nothing that can still be changed"):
+            match.change(seat, event)
+
+
+def test_a_bid_not_made_yet_cannot_be_changed() -> None:
+    with pytest.raises(smalti.BadInput, match="nothing that can still be changed"):
+        auction().change(0, "bid 3")
 
 
 def test_a_second_bid_is_refused() -> None:

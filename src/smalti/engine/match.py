@@ -183,19 +183,32 @@ class Match:
         Allowed as long as nobody else can see any difference; the first version leaves no trace in the record.
         """
         self.check_seat(seat)
-        trial, later = self.copy(), []
-        while trial.events and trial.events[-1].by != seat:
-            later.append(trial.undo())
-        if not trial.events:
-            raise self.game.why_not_seat(self._table, seat)
-        trial.undo()
-        changed = trial.play(seat, event)
-        if not all(trial.is_legal(*other) and trial.play(*other) for other in reversed(later)) or self.tells(
-            trial, seat
-        ):
-            raise self.game.why_not_seat(self._table, seat)
-        self.events, self._past, self._tables = trial.events, trial._past, trial._tables
+        before, later = self.copy(), []
+        while before.events and before.events[-1].by != seat:
+            later.append(before.undo())
+        if not before.events or not self.is_sealed(before, later):
+            raise BadInput(f"seat {seat} has done nothing that can still be changed")
+        before.undo()
+        changed = before.play(seat, event)
+        for other in reversed(later):
+            before.play(*other)
+        self.events, self._past, self._tables = before.events, before._past, before._tables
         return changed
+
+    def is_sealed(self, acted: Match, later: list[Event]) -> bool:
+        """Say whether what the last event of `acted` was makes no difference to anybody else until now."""
+        seat = acted.events[-1].by
+        assert seat is not None
+        before = acted.copy()
+        before.undo()
+        for move in (before.legal_moves(seat)[0], before.legal_moves(seat)[-1]):
+            other = before.copy()
+            other.play(seat, move)
+            if not all(other.is_legal(*event) and other.play(*event) for event in reversed(later)):
+                return False
+            if self.tells(other, seat):
+                return False
+        return True
 
     def is_legal(self, by: int | None, event: str) -> bool:
         """Say whether an event could be played now."""

@@ -14,6 +14,7 @@ from smalti.games.mosaix.tables import (
     CARDS,
     DEALING,
     FORMATIONS,
+    FORMING,
     OVERHANG,
     PRINTED_CELLS,
     ROLL,
@@ -89,6 +90,8 @@ def deal_moves(table: Table, verb: str, words: list[str]) -> list[int]:
 
 def misread(table: Table, seat: int, text: str) -> BadNotation | Refused:
     """Say what is wrong with a text that is no event, or one too far away to be in the catalogue."""
+    if PLACE_TEXT.fullmatch(text) and table.phase == FORMING:
+        return refusal("form-first", seat=int(table.roller))
     if PLACE_TEXT.fullmatch(text):
         return refusal("off-the-grid")
     verb = text.partition(" ")[0]

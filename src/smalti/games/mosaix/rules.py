@@ -60,7 +60,7 @@ def set_up(table: Table, seats: int, options: dict[str, str]) -> None:
 def acting(table: Table) -> int:
     """Return who acts: chance, the roller, or everybody who has yet to write. (MX-2, MX-3)"""
     if table.phase == FORMING:
-        return 1 << table.roller
+        return 1 << whole(table.roller)
     if table.phase == WRITING:
         return whole(table.waiting)
     if table.phase == OVER:
@@ -289,7 +289,7 @@ def form(table: Table, choice: int) -> None:
     """Arrange the dice; now everybody writes. (MX-2, MX-3)"""
     table.formation = choice // SEQUENCE_COUNT
     table.arrangement = choice % SEQUENCE_COUNT
-    table.waiting = (1 << table.seats) - 1
+    table.waiting = (1 << whole(table.seats)) - 1
     table.passed = 0
     table.phase = WRITING
 
@@ -309,7 +309,7 @@ def write(table: Table, seat: int, placement: int) -> None:
 @compiled
 def finish_writing(table: Table, seat: int) -> None:
     """When the last one has written, the round is over. (MX-7)"""
-    table.waiting &= ~(1 << seat)
+    table.waiting = whole(table.waiting) & ~(1 << seat)
     if table.waiting == 0:
         table.phase = ROLLING
         table.roller = (table.roller + 1) % table.seats

@@ -93,5 +93,5 @@ def area_item(seat: int, symbol: str, area: int, counting: int) -> Item:
     cells = tuple(cell_name(cell % 8, cell // 8) for cell in numbers(area))
     values: dict[str, object] = {"symbol": symbol, "areas": counting, "cells": size}
     if size < AREA:
-        return Item(seat, "MX-9", "small-area", 0, cells, f"{symbol}: {size} cells, too few", values)
+        return Item(seat, "MX-9", "small-area", 0, cells, f"{symbol}: {size} cell{'s' * (size > 1)}, too few", values)
     return Item(seat, "MX-10", "area", counting * size, cells, f"{symbol}: {counting} × {size} cells", values)

@@ -25,7 +25,7 @@ HINTS = {
     "lay": "lay R1 b3: lay a tile of your hand on a free cell",
     "fly": "fly b3: put the fly on one of your tiles",
 }
-BID_TEXT = re.compile(r"bid ([1-9]\d{0,17})")
+BID_TEXT = re.compile(r"bid ([1-9]\d*)")
 EXPECTED = {
     "bid": "a number of coins such as 'bid 3'",
     "pick": "a tile (R, B or Y and 1 to 4) such as 'pick R1'",
@@ -53,11 +53,16 @@ def chance_moves(table: Table, text: str) -> list[int]:
     return [first + TYPES.index(tile) for tile in tiles]
 
 
+def shortened(number: str) -> str:
+    """Return a number as it was typed, or only its length when nobody would read it."""
+    return number if len(number) < 20 else f"a number of {len(number)} digits"
+
+
 def misread(table: Table, seat: int, text: str) -> BadNotation | Refused:
     """Say what is wrong with a text that is no event, or a bid that nobody can ever pay."""
     bid = BID_TEXT.fullmatch(text)
     if bid and table.phase == BIDDING:
-        return refusal("too-many-coins", bid=int(bid[1]), coins=int(table.coins[seat]))
+        return refusal("too-many-coins", bid=shortened(bid[1]), coins=int(table.coins[seat]))
     verb = text.partition(" ")[0]
     if verb in EXPECTED:
         return BadNotation(f"expected '{verb}' with {EXPECTED[verb]}, not {shown(text)}")

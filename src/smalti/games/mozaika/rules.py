@@ -56,9 +56,9 @@ def acting(table: Table) -> int:
     if table.phase == BIDDING or table.phase == LAYING:
         return whole(table.waiting)
     if table.phase == PICKING:
-        return 1 << table.order[table.picked]
+        return 1 << whole(table.order[table.picked])
     if table.phase == FLYING:
-        return 1 << table.flown
+        return 1 << whole(table.flown)
     if table.phase == OVER:
         return 0
     return CHANCE
@@ -67,7 +67,7 @@ def acting(table: Table) -> int:
 @compiled
 def everybody(table: Table) -> int:
     """Return the set of all seats."""
-    return (1 << table.seats) - 1
+    return (1 << whole(table.seats)) - 1
 
 
 # --- Chance: deal and draw
@@ -117,7 +117,7 @@ def start_bidding(table: Table) -> None:
 def bid(table: Table, seat: int, coins: int) -> None:
     """Seal a bid; the last one reveals all. (MZ-4)"""
     table.bids[seat] = coins
-    table.waiting &= ~(1 << seat)
+    table.waiting = whole(table.waiting) & ~(1 << seat)
     if table.waiting == 0:
         reveal_bids(table)
 
@@ -190,7 +190,7 @@ def lay(table: Table, seat: int, tile: int, cell: int) -> None:
     table.colours[seat, COLOUR_OF[tile]] |= 1 << cell
     table.symbols[seat, SYMBOL_OF[tile]] |= 1 << cell
     table.hands[seat, tile] -= 1
-    table.waiting &= ~(1 << seat)
+    table.waiting = whole(table.waiting) & ~(1 << seat)
     if table.waiting == 0:
         if table.flown == NO_SEAT:
             pass_the_bag(table)

@@ -89,7 +89,7 @@ def is_full(table: Table, seat: int) -> bool:
 @compiled
 def points(table: Table, seat: int) -> int:
     """Return a seat's points; a symmetry counts on a full board only. (MZ-13 to MZ-18)"""
-    total = table.coins[seat] // COINS_PER_POINT
+    total = whole(table.coins[seat]) // COINS_PER_POINT
     for cells in STRUCTURES:
         total += structure_worth(table, seat, cells) - fly_loss(table, seat, cells)
     if is_full(table, seat):
@@ -111,7 +111,7 @@ def winners(table: Table) -> int:
     """Return who has most points, then most coins, then all of those. (MZ-19)"""
     best, won = -1, 0
     for seat in range(whole(table.seats)):
-        mine = 256 * points(table, seat) + table.coins[seat]
+        mine = 256 * points(table, seat) + whole(table.coins[seat])
         if mine > best:
             best, won = mine, 0
         if mine == best:

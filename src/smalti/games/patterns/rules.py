@@ -43,7 +43,7 @@ def acting(table: Table) -> int:
         return CHANCE
     if table.phase == OVER:
         return 0
-    return 1 << table.turn
+    return 1 << whole(table.turn)
 
 
 # --- Setting up

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from smalti.engine.bits import bit, connected, count, numbers
+from smalti.engine.bits import bit, connected, count, numbers, whole
 from smalti.engine.compiled import compiled
 from smalti.engine.game import Item
 from smalti.engine.geometry import cell_name
@@ -13,7 +13,7 @@ from smalti.games.patterns.tables import COLOURS, SEATS, Table
 @compiled
 def group_worth(table: Table, seat: int, colour: int) -> int:
     """Return marker × (tiles − 1): the tile under the marker counts nothing. (PT-12)"""
-    marker = table.markers[seat, colour]
+    marker = whole(table.markers[seat, colour])
     if marker == 0:
         return 0
     return marker * (count(table.groups[seat, colour]) - 1)
