@@ -67,13 +67,13 @@ def lines_from(match: Match, depth: int, first: int | None = None) -> int:
         who = acting(match.table)
         play(tables[0], NOBODY if who == CHANCE else min(match.acting), first)
         depth -= 1
-    moves = np.zeros((depth + 1, game.most_moves + 1), np.int32)
-    return int(perft(tables, depth, moves, np.zeros(game.most_moves + 1, np.int32), np.zeros(depth + 1, np.int64)))
+    moves = np.array([game.buffers()[0] for _ in range(depth + 1)])
+    return int(perft(tables, depth, moves, game.buffers()[1], np.zeros(depth + 1, np.int64)))
 
 
 def divide(match: Match, depth: int) -> str:
     """Count lines by their first move, to see where two implementations part."""
-    moves, weights = np.zeros((2, match.game.most_moves + 1), np.int32)
+    moves, weights = match.game.buffers()
     found = moves[: fill(copy_of(match.table), moves, weights)].tolist()
     return "\n".join(f"{match.game.text(move)}: {lines_from(match, depth, move)}" for move in found)
 

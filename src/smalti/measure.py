@@ -59,7 +59,7 @@ class Bench:
         """Lay out a table before its first event."""
         self.game, self.seats = game, seats
         self.start = game.set_up(seats)
-        self.moves, self.weights = np.zeros((2, game.most_moves + 1), np.int32)
+        self.moves, self.weights = game.buffers()
         self.stream = stream_of(seed)
         self.tables = game.table.batch(1)
         self.batch = game.table.batch(BATCH)

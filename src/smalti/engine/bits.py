@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
@@ -34,6 +35,11 @@ def lowest(bits: Any) -> int:
 def count(bits: Any) -> int:
     """Return how many bits are set."""
     return int(bits).bit_count()
+
+
+def without_lowest(bits: Any) -> Any:
+    """Return the set without its lowest bit; the empty set stays empty."""
+    return np.uint64(int(bits) & int(bits) - 1)
 
 
 @intrinsic
@@ -60,6 +66,11 @@ def _lowest(bits: Any) -> Any:
 @when_compiled(count)
 def _count(bits: Any) -> Any:
     return lambda bits: _population(np.uint64(bits))  # type: ignore[call-arg]
+
+
+@when_compiled(without_lowest)
+def _without_lowest(bits: Any) -> Any:
+    return lambda bits: bits & (bits - ONE)
 
 
 @compiled
@@ -89,6 +100,21 @@ def connected(start: np.uint64, within: np.uint64) -> np.uint64:
         if grown == reached:
             return reached
         reached = grown
+
+
+@compiled
+def list_bits(bits: np.uint64, first: int, moves: npt.NDArray[np.int32], found: int) -> int:
+    """Append first + n for each bit n, and return how many moves there are then.
+
+    Written in fours, up to three beyond the end: where a list ends cannot be foreseen, so the fewer tests the better.
+    """
+    end = found + count(bits)
+    while found < end:
+        for step in range(4):
+            moves[found + step] = first + lowest(bits)
+            bits = without_lowest(bits)
+        found += 4
+    return end
 
 
 def numbers(bits: Any) -> list[int]:

@@ -49,11 +49,11 @@ def weighted(stream: Stream, weights: Weights, count: int) -> int:
     for index in range(count):
         total += weights[index]
     rest = below(stream, total)
-    index = 0
-    while rest >= weights[index]:
-        rest -= weights[index]
-        index += 1
-    return index
+    drawn, reached = 0, 0
+    for index in range(count - 1):  # no branches, because where it ends cannot be foreseen
+        reached += weights[index]
+        drawn += reached <= rest
+    return drawn
 
 
 def stream_of(seed: int, number: int = 0) -> Stream:

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol
 
+import numpy as np
+
 from smalti.engine import rules as promises
 from smalti.engine.drawing import Board
 from smalti.engine.errors import BadInput, BadNotation, Refused, shown
@@ -79,6 +81,11 @@ class Game:
     def __repr__(self) -> str:
         """Show the name it is found by."""
         return f"<Game {self.name}>"
+
+    def buffers(self) -> tuple[promises.Moves, promises.Weights]:
+        """Return room for the longest list of moves, and for as many weights."""
+        moves, weights = np.zeros((2, self.most_moves + promises.SLACK), np.int32)
+        return moves, weights
 
     @cached_property
     def numbers(self) -> dict[str, int]:

@@ -46,8 +46,7 @@ class Match:
         self.seats = game.checked_seats(seats)
         self.options = game.checked_options(options)
         self.events: list[Event] = []
-        self._moves = np.zeros(game.most_moves + 1, np.int32)
-        self._weights = np.zeros(game.most_moves + 1, np.int32)
+        self._moves, self._weights = game.buffers()
         self._past: list[Any] = []  # the table before each event
         self._tables = np.array([game.set_up(self.seats, self.options)], game.table.dtype)  # a batch of one
 

@@ -81,10 +81,12 @@ def random_step(table: Record, moves: Moves, weights: Weights, stream: Stream) -
     """Let chance, or the lowest seat that must act, play at random; return the seat."""
     who = acting(table)
     if who & CHANCE:
-        play(table, NOBODY, chance_move(table, moves, weights, stream))
-        return NOBODY
-    seat = lowest(who)
-    play(table, seat, random_move(table, seat, moves, stream))
+        seat = NOBODY
+        move = chance_move(table, moves, weights, stream)
+    else:
+        seat = lowest(who)
+        move = random_move(table, seat, moves, stream)
+    play(table, seat, move)
     return seat
 
 

@@ -21,6 +21,9 @@ CHANCE = 1 << 30
 NOBODY = -1
 
 Moves = npt.NDArray[np.int32]
+# Room beyond the longest list of moves, for loops that write a little too far instead of asking where the end is.
+SLACK = 4
+
 Weights = npt.NDArray[np.int32]
 Scores = npt.NDArray[np.int32]
 

@@ -22,7 +22,7 @@ def random_record(game: Game, seats: int, options: Mapping[str, str], seed: int,
     length = game.usual_length
     while True:
         table = game.set_up(seats, options)
-        moves, weights = np.zeros((2, game.most_moves + 1), np.int32)
+        moves, weights = game.buffers()
         who, what = np.zeros(length, np.int8), np.zeros(length, np.int32)
         played = random_log(table, moves, weights, stream_of(seed, number), who, what)
         if acting(table) == 0:

@@ -42,12 +42,12 @@ def one_match(game: Game) -> None:
 def loops(game: Game) -> None:
     """Run the loops of batches and counts."""
     start, tables, stream = game.set_up(game.seats[-1]), game.table.batch(4), stream_of(0)
-    moves, weights = np.zeros((2, game.most_moves + 1), np.int32)
+    moves, weights = game.buffers()
     playing.random_games(start, tables, 1, moves, weights, stream)
     streams = np.zeros(4, np.uint64)
     playing.seed_streams(streams, np.uint64(0))
     tables[:] = start
     playing.batch_step(start, tables, moves, weights, streams)
-    levels = np.zeros((3, game.most_moves + 1), np.int32)
+    levels = np.array([game.buffers()[0] for _ in range(3)])
     tables[0] = start
     playing.perft(tables, 2, levels, weights, np.zeros(3, np.int64))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from smalti import Match
 from smalti.games.mosaix import GAME
 from smalti.games.mosaix.drawing import read_board
-from smalti.games.mosaix.rules import EVERY_FORMATION, fitting_formations
+from smalti.games.mosaix.fitting import EVERY_FORMATION, fitting_formations
 from smalti.games.mosaix.tables import FORMATIONS, ROLLING, Table
 from tests.games.tables import match_at
 

@@ -6,7 +6,7 @@ import pytest
 
 from smalti import Match
 from smalti.games.mosaix import GAME
-from smalti.games.mosaix.rules import can_ever_write
+from smalti.games.mosaix.fitting import can_ever_write
 from tests.games.mosaix.grids import EMPTY, FULL, finished, formed, full_but, grid, read
 from tests.games.tables import check_sums, match_at, play_log, scored
 

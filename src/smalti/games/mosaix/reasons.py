@@ -5,7 +5,7 @@ from __future__ import annotations
 from smalti.engine.errors import Reasons, Refused
 from smalti.engine.geometry import cell_name
 from smalti.engine.rules import NOBODY
-from smalti.games.mosaix.rules import taken_cells
+from smalti.games.mosaix.fitting import taken_cells
 from smalti.games.mosaix.tables import (
     ANCHORS,
     DEALING,

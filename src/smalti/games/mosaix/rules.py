@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from smalti.engine.bits import EMPTY, ONE, bit, lowest, whole
+from smalti.engine.bits import bit, whole
 from smalti.engine.compiled import compiled
 from smalti.engine.rules import CHANCE, Moves, Weights
+from smalti.games.mosaix.fitting import EVERY_FORMATION, can_ever_write, fitting_formations, list_placements
 from smalti.games.mosaix.scoring import score, winners
 from smalti.games.mosaix.tables import (
-    ALLOWED,
     ANCHORS,
     ARRANGEMENT_COUNTS,
     ARRANGEMENTS,
@@ -20,7 +18,7 @@ from smalti.games.mosaix.tables import (
     DIE_SYMBOLS,
     FORM,
     FORMING,
-    HALF,
+    GRID,
     LANDING,
     OVER,
     PASS,
@@ -29,8 +27,6 @@ from smalti.games.mosaix.tables import (
     ROLL,
     ROLL_WEIGHTS,
     ROLLING,
-    SHIFTS,
-    SIDE,
     STOP,
     WRITING,
     Table,
@@ -41,10 +37,6 @@ __all__ = ["acting", "hide", "legal", "odds", "play", "score", "set_up", "winner
 FORMATION_COUNT = 7
 SEQUENCE_COUNT = 81
 SYMBOL_COUNT = 3
-HALF_MASK = np.uint64((1 << HALF) - 1)
-HALF_BITS = np.uint64(HALF)
-ROW_MASK = np.uint64((1 << SIDE) - 1)
-EVERY_FORMATION = (1 << FORMATION_COUNT) - 1
 
 
 def set_up(table: Table, seats: int, options: dict[str, str]) -> None:
@@ -114,98 +106,6 @@ def deal_card(table: Table, card: int) -> None:
         table.phase = ROLLING
 
 
-# --- Where a formation fits
-
-
-@compiled
-def taken_cells(table: Table, seat: int) -> np.uint64:
-    """Return the cells of a grid that hold a symbol, the printed one included. (MX-5)"""
-    return table.grids[seat, 0] | table.grids[seat, 1] | table.grids[seat, 2]
-
-
-@compiled
-def anchor_row(taken: np.uint64, row: int) -> np.uint64:
-    """Return one row of the grid, at its place in the word of anchors that holds it."""
-    cells = (taken >> np.uint64(8 * row)) & ROW_MASK
-    return cells << np.uint64((10 * (row + 3) + 3) % HALF)
-
-
-@compiled
-def upper_anchors(taken: np.uint64) -> np.uint64:
-    """Return the taken cells among the first fifty anchors: rows 1 and 2 of the grid."""
-    return anchor_row(taken, 0) | anchor_row(taken, 1)
-
-
-@compiled
-def lower_anchors(taken: np.uint64) -> np.uint64:
-    """Return the taken cells among the last fifty anchors: rows 3 to 7 of the grid."""
-    return (
-        anchor_row(taken, 2) | anchor_row(taken, 3) | anchor_row(taken, 4) | anchor_row(taken, 5) | anchor_row(taken, 6)
-    )
-
-
-@compiled
-def hit_above(upper: np.uint64, lower: np.uint64, formation: int, turns: int) -> np.uint64:
-    """Return the anchors of the upper word from which some die lands on a taken cell. (MX-5)"""
-    hit = EMPTY
-    for die in range(DICE):
-        shift = SHIFTS[formation, turns, die]
-        hit |= (upper >> shift) | (lower << (HALF_BITS - shift))
-    return hit
-
-
-@compiled
-def hit_below(lower: np.uint64, formation: int, turns: int) -> np.uint64:
-    """Return the anchors of the lower word from which some die lands on a taken cell. (MX-5)"""
-    hit = EMPTY
-    for die in range(DICE):
-        hit |= lower >> SHIFTS[formation, turns, die]
-    return hit
-
-
-@compiled
-def fits(upper: np.uint64, lower: np.uint64, formation: int, spare: int) -> bool:
-    """Say whether a formation fits anywhere when so many dice may be left out. (MX-6, MX-11)"""
-    for turns in range(4):
-        free = ALLOWED[formation, turns, spare, 0] & ~hit_above(upper, lower, formation, turns)
-        free |= ALLOWED[formation, turns, spare, 1] & ~hit_below(lower, formation, turns)
-        if free != EMPTY:
-            return True
-    return False
-
-
-@compiled
-def spare_dice(table: Table) -> int:
-    """Return how many dice may be left out: all but one, and alone no more than free boxes. (MX-4, MX-11)"""
-    if table.seats > 1 or table.boxes > DICE - 1:
-        return DICE - 1
-    return whole(table.boxes)
-
-
-@compiled
-def can_ever_write(table: Table, seat: int) -> bool:
-    """Say whether some formation still fits, whatever the dice show. (MX-8)"""
-    taken = taken_cells(table, seat)
-    upper, lower = upper_anchors(taken), lower_anchors(taken)
-    for formation in range(FORMATION_COUNT):
-        if fits(upper, lower, formation, DICE - 1):
-            return True
-    return False
-
-
-@compiled
-def fitting_formations(table: Table) -> int:
-    """Return the set of formations that fit on the solo player's grid. (MX-12, R4)"""
-    taken = taken_cells(table, 0)
-    upper, lower = upper_anchors(taken), lower_anchors(taken)
-    spare = spare_dice(table)
-    fitting = 0
-    for formation in range(FORMATION_COUNT):
-        if fits(upper, lower, formation, spare):
-            fitting |= 1 << formation
-    return fitting
-
-
 # --- Legal moves
 
 
@@ -224,39 +124,16 @@ def legal(table: Table, seat: int, moves: Moves) -> int:
 @compiled
 def list_arrangements(table: Table, moves: Moves) -> int:
     """List formations with the dice in any order; the solo player may also stop. (MX-2, MX-12, R3, R4)"""
+    dice, fitting = whole(table.dice), whole(table.fitting)
+    orders = ARRANGEMENT_COUNTS[dice]
     found = 0
     for formation in range(FORMATION_COUNT):
-        if (table.fitting >> formation) & 1:
-            for order in range(ARRANGEMENT_COUNTS[table.dice]):
-                moves[found] = FORM + SEQUENCE_COUNT * formation + ARRANGEMENTS[table.dice, order]
-                found += 1
+        if (fitting >> formation) & 1:
+            for order in range(orders):
+                moves[found + order] = FORM + SEQUENCE_COUNT * formation + ARRANGEMENTS[dice, order]
+            found += orders
     if table.seats == 1:
         moves[found] = STOP
-        found += 1
-    return found
-
-
-@compiled
-def list_placements(table: Table, seat: int, moves: Moves) -> int:
-    """List where and how the formation can be written. (MX-3 to MX-6, MX-11)"""
-    taken = taken_cells(table, seat)
-    upper, lower = upper_anchors(taken), lower_anchors(taken)
-    formation, spare = whole(table.formation), spare_dice(table)
-    found = 0
-    for turns in range(4):
-        free = ALLOWED[formation, turns, spare, 0] & ~hit_above(upper, lower, formation, turns)
-        found = list_anchors(free, PLACE + ANCHORS * turns, moves, found)
-        free = ALLOWED[formation, turns, spare, 1] & ~hit_below(lower, formation, turns)
-        found = list_anchors(free, PLACE + ANCHORS * turns + HALF, moves, found)
-    return found
-
-
-@compiled
-def list_anchors(anchors: np.uint64, first: int, moves: Moves, found: int) -> int:
-    """Append one move for each anchor."""
-    while anchors != EMPTY:
-        moves[found] = first + lowest(anchors)
-        anchors &= anchors - ONE
         found += 1
     return found
 
@@ -298,12 +175,14 @@ def form(table: Table, choice: int) -> None:
 def write(table: Table, seat: int, placement: int) -> None:
     """Write the formation on the seat's grid; dice over the edge are lost, alone each for a box. (MX-4, MX-11)"""
     turns, anchor = placement // ANCHORS, placement % ANCHORS
-    for die in range(DICE):
-        cell = whole(LANDING[table.formation, turns, anchor, die])
-        if cell >= 0:
-            table.grids[seat, DIE_SYMBOLS[table.arrangement, die]] |= bit(cell)
-        elif table.seats == 1:
-            table.boxes -= 1
+    formation, arrangement = whole(table.formation), whole(table.arrangement)
+    lost = 0
+    for die in range(DICE):  # no branches: −1 becomes bit 63, which is no cell of the grid
+        cell = whole(LANDING[formation, turns, anchor, die])
+        table.grids[seat, DIE_SYMBOLS[arrangement, die]] |= bit(cell & 63) & GRID
+        lost += cell < 0
+    if table.seats == 1:
+        table.boxes -= lost
 
 
 @compiled

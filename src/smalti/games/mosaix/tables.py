@@ -125,6 +125,12 @@ def shift_table() -> np.ndarray[tuple[int, ...], np.dtype[np.uint64]]:
     )
 
 
+def distinct_turns(formation: str) -> int:
+    """Return after how many quarter turns a formation covers the same cells again."""
+    unturned = sorted(shape_cells(formation, 0))
+    return next(turns for turns in (1, 2, 4) if sorted(shape_cells(formation, turns)) == unturned)
+
+
 def arrangements_of(roll: str) -> list[int]:
     """List the different orders of a roll's dice, as numbers of sequences in ascending order. (MX-2)"""
     return sorted({SEQUENCES.index("".join(order)) for order in permutations(roll)})
@@ -139,6 +145,7 @@ def arrangement_table() -> np.ndarray[tuple[int, ...], np.dtype[np.int32]]:
 LANDING = landing_table()
 ALLOWED = allowed_table()
 SHIFTS = shift_table()
+DISTINCT_TURNS = np.array([distinct_turns(formation) for formation in FORMATIONS], np.int64)
 ARRANGEMENTS = arrangement_table()
 ARRANGEMENT_COUNTS = np.array([len(arrangements_of(roll)) for roll in ROLLS], np.int64)
 ROLL_WEIGHTS = np.array([len(arrangements_of(roll)) for roll in ROLLS], np.int32)  # out of 81

@@ -162,8 +162,11 @@ def legal(table: Table, seat: int, moves: Moves) -> int:
         found = list_targets(flip_targets(table, seat), FLIP, moves, 0)
         moves[found] = DONE
         return found + 1
-    found = list_targets(open_targets(table, seat), OPEN, moves, 0)
-    found = list_targets(flip_targets(table, seat), FLIP, moves, found)
+    flips = flip_targets(table, seat)
+    if table.markers[seat, table.bowls[seat]] == 0:  # an exchange tile opens a group or is swapped, never both
+        found = list_targets(open_targets(table, seat), OPEN, moves, 0)
+        return list_targets(flips, FLIP, moves, found)
+    found = list_targets(flips, FLIP, moves, 0)
     return list_targets(swap_targets(table, seat), SWAP, moves, found)
 
 
