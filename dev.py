@@ -77,7 +77,6 @@ VENV = HERE / ".venv"
 def play(*words: str) -> None:
     """Set up what playing needs, then play."""
     bin = synced(VENV)
-    run(bin / "smalti", "warm")
     run(bin / "smalti", "play", *words)
 
 

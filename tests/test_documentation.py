@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import mypy.api
 import pytest
 
 import smalti
@@ -47,3 +48,12 @@ def test_the_first_screen_has_both_commands_and_a_picture() -> None:
     first_screen = "\n".join((ROOT / "README.md").read_text().splitlines()[:20])
     for part in ("python3 dev.py play", "python3 dev.py test", "docs/pictures/boards.svg"):
         assert part in first_screen
+
+
+def test_the_readme_is_typed_for_strict_users(tmp_path: Path) -> None:
+    code = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.S)[0]
+    (tmp_path / "user.py").write_text(code)
+    out, err, status = mypy.api.run(
+        ["--strict", "--config-file=", "--cache-dir", str(tmp_path), str(tmp_path / "user.py")]
+    )
+    assert status == 0, out + err

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import getpass
+import itertools
 import os
 import random
 import sys
@@ -21,6 +22,7 @@ from smalti.engine.match import Event, Match
 from smalti.engine.record import bytes_of
 from smalti.engine.records import Record, record_of, replay
 from smalti.engine.rules import NOBODY
+from smalti.engine.warming import one_match
 
 HELP = """Play in the terminal. Without a game it asks for one.
 
@@ -47,21 +49,22 @@ def play(
     players: Annotated[str | None, typer.Option(help="Who sits where: human or random, separated by commas.")] = None,
     option: Annotated[list[str] | None, typer.Option(help="An option as NAME=VALUE; may be repeated.")] = None,
     seed: Annotated[int | None, typer.Option(help="Makes chance and bots repeatable.")] = None,
-    out: Annotated[Path, typer.Option(help="Where the record is written.")] = Path("smalti-game.json"),
-    resume: Annotated[str | None, typer.Option(help="A record to go on with.")] = None,
+    out: Annotated[Path | None, typer.Option(help="Where the record is written; a new file if not given.")] = None,
+    resume: Annotated[Path | None, typer.Option(help="A record to go on with, and to write to.")] = None,
 ) -> None:
     """Play a game and write its record."""
     luck = random.Random(seed) if seed is not None else random.SystemRandom()
     match, record = None, None
     try:
-        record = open_record(resume) if resume else None
+        record = open_record(str(resume)) if resume else None
         match = replay(record, games.find) if record else new_match(game, players, option or [])
         kinds = seats_of(players, match) if players or resume else default_seats(match.game, match.seats)
+        get_ready(match.game)
         Session(match, kinds, luck).run()
     except Quit:
         screen.console.print("\nGood-bye.")
     if match:
-        finish(match, record, out)
+        finish(match, record, out or resume or free_name(match.game))
 
 
 def new_match(name: str | None, players: str | None, option: list[str]) -> Match:
@@ -77,6 +80,13 @@ def open_record(file: str) -> Record:
     if record.scores is not None:
         raise BadInput("this game is over; `smalti show` draws it")
     return record
+
+
+def get_ready(game: Game) -> None:
+    """Compile what playing needs, visibly, before anybody waits for a move."""
+    with screen.progress(f"getting {game.title} ready", show=True) as advance:
+        advance(0, f"getting {game.title} ready")
+        one_match(game)
 
 
 def ask_game() -> str:
@@ -120,6 +130,12 @@ def seats_of(players: str | None, match: Match) -> list[str]:
     if len(kinds) != match.seats:
         raise BadInput(f"this game has {match.seats} seats, and --players names {len(kinds)}")
     return kinds
+
+
+def free_name(game: Game) -> Path:
+    """Return a name for a record that no file has yet."""
+    names = (Path(f"{game.name}-{number}.json") for number in itertools.count(1))
+    return next(name for name in names if not name.exists())
 
 
 def finish(match: Match, resumed: Record | None, out: Path) -> None:

@@ -83,6 +83,9 @@ def table(boards: list[Board]) -> None:
     own = [board for board in boards if board.seat is not None]
     if own:
         console.print(Columns([board_text(board, cell_width(own)) for board in own], padding=(0, 3)))
+    if any(tile and tile.owner is not None for board in boards for row in board.rows for tile in row):
+        owners = "   ".join(f"{left} {right} seat {seat}" for seat, (left, right) in enumerate(BRACKETS))
+        console.print(f"   {owners}", style="dim", markup=False)
     for legend in dict.fromkeys(board.legend for board in boards if board.legend):
         console.print(f"   {legend}", style="dim", markup=False)
 

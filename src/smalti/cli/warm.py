@@ -29,5 +29,6 @@ def warm(
     work = [(game, step) for game in games.everyone() for step in steps(game)]
     with progress("compiling", len(work), show=True) as advance:
         for game, step in work:
+            advance(0, f"compiling {game.title}")
             step()
             advance(1, f"compiling {game.title}")
