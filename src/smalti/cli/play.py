@@ -45,7 +45,7 @@ class Quit(Exception):
 
 
 def play(
-    game: Annotated[str | None, typer.Argument(help="mosaix, mozaika or patterns.")] = None,
+    game: Annotated[str | None, typer.Argument(help=games.listed())] = None,
     players: Annotated[str | None, typer.Option(help="Who sits where: human or random, separated by commas.")] = None,
     option: Annotated[list[str] | None, typer.Option(help="An option as NAME=VALUE; may be repeated.")] = None,
     seed: Annotated[int | None, typer.Option(help="Makes chance and bots repeatable.")] = None,

@@ -24,7 +24,7 @@ Rows end with the line or with a slash. Below the board may stand lines such as 
 
 
 def score(
-    game: Annotated[str, typer.Argument(help="mosaix, mozaika or patterns.")],
+    game: Annotated[str, typer.Argument(help=games.listed())],
     file: Annotated[str, typer.Argument(help="The drawing; - for standard input.")],
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:

@@ -33,7 +33,7 @@ Task = tuple[str, int, dict[str, str], int, int, int]
 
 
 def simulate(
-    game: Annotated[str, typer.Argument(help="mosaix, mozaika or patterns.")],
+    game: Annotated[str, typer.Argument(help=games.listed())],
     players: Annotated[int | None, typer.Option(help="How many play; the fewest possible if not given.")] = None,
     number: Annotated[int, typer.Option("--games", help="How many games.")] = 1,
     seed: Annotated[int, typer.Option(help="From 0 to 2^64 − 1.")] = 0,

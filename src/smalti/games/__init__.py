@@ -15,11 +15,16 @@ def names() -> list[str]:
     return sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg)
 
 
+def listed() -> str:
+    """Return the names of all games in one line."""
+    return ", ".join(names())
+
+
 @cache
 def find(name: str) -> Game:
     """Return the game of that name."""
     if name not in names():
-        raise BadInput(f"there is no game {shown(name)}; there are: {', '.join(names())}")
+        raise BadInput(f"there is no game {shown(name)}; there are: {listed()}")
     game: Game = import_module(f"{__name__}.{name}").GAME
     return game
 
