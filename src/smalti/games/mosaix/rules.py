@@ -10,7 +10,6 @@ from smalti.games.mosaix.scoring import score, winners
 from smalti.games.mosaix.tables import (
     ANCHORS,
     ARRANGEMENT_COUNTS,
-    ARRANGEMENTS,
     BOXES,
     CARD,
     DEALING,
@@ -18,6 +17,7 @@ from smalti.games.mosaix.tables import (
     DIE_SYMBOLS,
     FORM,
     FORMING,
+    FORMS,
     GRID,
     LANDING,
     OVER,
@@ -125,17 +125,26 @@ def legal(table: Table, seat: int, moves: Moves) -> int:
 def list_arrangements(table: Table, moves: Moves) -> int:
     """List formations with the dice in any order; the solo player may also stop. (MX-2, MX-12, R3, R4)"""
     dice, fitting = whole(table.dice), whole(table.fitting)
-    orders = ARRANGEMENT_COUNTS[dice]
-    found = 0
-    for formation in range(FORMATION_COUNT):
-        if (fitting >> formation) & 1:
-            for order in range(orders):
-                moves[found + order] = FORM + SEQUENCE_COUNT * formation + ARRANGEMENTS[dice, order]
-            found += orders
+    if fitting == EVERY_FORMATION:
+        found = copy_forms(dice, 0, FORMATION_COUNT, moves, 0)
+    else:
+        found = 0
+        for formation in range(FORMATION_COUNT):
+            if (fitting >> formation) & 1:
+                found = copy_forms(dice, formation, 1, moves, found)
     if table.seats == 1:
         moves[found] = STOP
         found += 1
     return found
+
+
+@compiled
+def copy_forms(dice: int, formation: int, formations: int, moves: Moves, found: int) -> int:
+    """Append all arrangements of the dice as this formation and the next ones."""
+    orders = ARRANGEMENT_COUNTS[dice]
+    for order in range(formations * orders):
+        moves[found + order] = FORMS[dice, formation * orders + order]
+    return found + formations * orders
 
 
 # --- Playing

@@ -136,17 +136,18 @@ def arrangements_of(roll: str) -> list[int]:
     return sorted({SEQUENCES.index("".join(order)) for order in permutations(roll)})
 
 
-def arrangement_table() -> np.ndarray[tuple[int, ...], np.dtype[np.int32]]:
-    """Tabulate the arrangements of each roll, filled up with −1."""
-    rows = [arrangements_of(roll) for roll in ROLLS]
-    return np.array([row + [-1] * (12 - len(row)) for row in rows], np.int32)
+def form_table() -> np.ndarray[tuple[int, ...], np.dtype[np.int32]]:
+    """Tabulate for each roll all moves that arrange it, formation after formation, filled up with −1."""
+    rows = [[FORM + len(SEQUENCES) * f + order for f in range(7) for order in arrangements_of(roll)] for roll in ROLLS]
+    longest = max(map(len, rows))
+    return np.array([row + [-1] * (longest - len(row)) for row in rows], np.int32)
 
 
 LANDING = landing_table()
 ALLOWED = allowed_table()
 SHIFTS = shift_table()
 DISTINCT_TURNS = np.array([distinct_turns(formation) for formation in FORMATIONS], np.int64)
-ARRANGEMENTS = arrangement_table()
+FORMS = form_table()
 ARRANGEMENT_COUNTS = np.array([len(arrangements_of(roll)) for roll in ROLLS], np.int64)
 ROLL_WEIGHTS = np.array([len(arrangements_of(roll)) for roll in ROLLS], np.int32)  # out of 81
 DIE_SYMBOLS = np.array([[SYMBOLS.index(symbol) for symbol in sequence] for sequence in SEQUENCES], np.int64)
