@@ -66,6 +66,8 @@ def contestants(ours: dict[str, Bench]) -> dict[str, Measurement]:
         found[f"{key}.batch"] = bench.decisions_in_a_batch
         found[f"{key}.copy"] = bench.copy_time
         found[f"{key}.score"] = bench.score_time
+        found[f"{key}.written"] = bench.records_written
+        found[f"{key}.verified"] = bench.records_verified
     found["patterns.dealt"] = ours["patterns"].decisions_after_the_deal
     found["mosaix.four"] = warm(Bench(games.find("mosaix"), 4)).decisions
     for peer in PEERS:

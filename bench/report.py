@@ -63,7 +63,7 @@ def installed(package: str) -> str:
 
 def sheets(figures: Figures, titles: Titles) -> list[Sheet]:
     """Lay all figures out in tables."""
-    return [speeds(figures, titles), ratios(figures, titles), small_things(figures, titles), waits(figures, titles)]
+    return [sheet(figures, titles) for sheet in (speeds, ratios, small_things, records, waits)]
 
 
 def speeds(figures: Figures, titles: Titles) -> Sheet:
@@ -113,6 +113,16 @@ def small_things(figures: Figures, titles: Titles) -> Sheet:
         for key, title in titles.items()
     ]
     return "A table", ["game", "bytes", "ns to copy", "ns to score the final boards"], rows
+
+
+def records(figures: Figures, titles: Titles) -> Sheet:
+    """Lay out how many records a second are written and verified."""
+    rates = figures["rates"]
+    rows = [
+        [title, *(f"{rates[f'{key}.{what}']['median']:,.0f}" for what in ("written", "verified"))]
+        for key, title in titles.items()
+    ]
+    return "Records a second", ["game", "played and written", "read and verified"], rows
 
 
 def waits(figures: Figures, titles: Titles) -> Sheet:

@@ -6,6 +6,7 @@ medians asks several times. The first call of each compiles, so call `warm_up` b
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from time import process_time
 from typing import Any
@@ -16,7 +17,9 @@ from smalti.engine.chance import stream_of
 from smalti.engine.compiled import compiled
 from smalti.engine.game import Game
 from smalti.engine.playing import Tables, batch_step, random_games, random_step, seed_streams
+from smalti.engine.records import parse, verify
 from smalti.engine.rules import CHANCE, Scores, acting, score
+from smalti.engine.simulation import line_of, random_record
 
 SECONDS = 0.3  # a figure's time
 BATCH = 1024  # games stepped together
@@ -120,6 +123,20 @@ class Bench:
         """Return nanoseconds to score the final boards of a random game, all seats."""
         shelf, scores = self.finished(), np.zeros(max(self.game.seats), np.int32)
         return 1e9 / rate(lambda: score_round(shelf, scores, LOT), seconds)
+
+    def records_written(self, seconds: float = SECONDS) -> float:
+        """Return records of random games made and written a second."""
+        numbers = itertools.count()
+        return rate(lambda: len(self.line(next(numbers))) > 0, seconds)
+
+    def records_verified(self, seconds: float = SECONDS) -> float:
+        """Return records read and verified a second."""
+        lines = itertools.cycle([self.line(number) for number in range(SHELF)])
+        return rate(lambda: verify(parse(next(lines)), lambda _: self.game).is_over, seconds)
+
+    def line(self, number: int) -> str:
+        """Return the record of a random game as a line."""
+        return line_of(random_record(self.game, self.seats, {}, 1, number))
 
     def finished(self) -> Tables:
         """Return tables at the end of as many random games."""

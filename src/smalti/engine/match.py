@@ -17,7 +17,7 @@ from smalti.engine.drawing import Board
 from smalti.engine.errors import BadInput, SmaltiError, shown
 from smalti.engine.game import Game, Item
 from smalti.engine.playing import ILLEGAL, NOT_ACTING, PLAYED, attempt, attempt_chance, chance_move
-from smalti.engine.record import bytes_of, copy_of
+from smalti.engine.record import bytes_of, copy_of, tables_of
 from smalti.engine.rules import CHANCE, NOBODY, acting, hide, legal, odds, play, score, winners
 
 
@@ -47,7 +47,7 @@ class Match:
         self.options = game.checked_options(options)
         self.events: list[Event] = []
         self._moves, self._weights = game.buffers()
-        self._past: list[Any] = []  # the table before each event
+        self._past: list[bytes] = []  # of the table before each event
         self._tables = np.array([game.set_up(self.seats, self.options)], game.table.dtype)  # a batch of one
 
     @property
@@ -107,7 +107,7 @@ class Match:
     def seat_event(self, seat: int, event: str | int) -> Event:
         """Check and play a seat's event."""
         self.check_seat(seat)
-        before = self._tables.copy()
+        before = self._tables.tobytes()
         move = self.move_number(seat, event)
         result = attempt(self._tables, seat, move, self._moves)
         if result == NOT_ACTING:
@@ -122,10 +122,10 @@ class Match:
             raise BadInput(f"an event of chance is given as text, not as {shown(event)}")
         if not self.awaits_chance:
             raise self.game.why_not_seat(self._table, NOBODY)
-        before = self._tables.copy()
+        before = self._tables.tobytes()
         drawn = np.array(self.game.notation.chance_moves(self._table, event), np.int32)
         if attempt_chance(self._tables, drawn, self._moves, self._weights) != PLAYED:
-            self._tables = before
+            self._tables = tables_of(before, self.game.table.dtype)
             raise self.game.why_not_seat(self._table, NOBODY)
         return self.logged(before, Event(None, event))
 
@@ -161,7 +161,7 @@ class Match:
             raise BadInput(f"there is no move {shown(event)}; the moves are 0 to {self.game.actions - 1}")
         return event
 
-    def logged(self, before: Any, event: Event) -> Event:
+    def logged(self, before: bytes, event: Event) -> Event:
         """Note an event that has been played, and how the table was before it."""
         self._past.append(before)
         self.events.append(event)
@@ -173,7 +173,7 @@ class Match:
         """Take the last event back and return it."""
         if not self.events:
             raise BadInput("nothing has happened yet, so there is nothing to undo")
-        self._tables = self._past.pop()
+        self._tables = tables_of(self._past.pop(), self.game.table.dtype)
         return self.events.pop()
 
     def change(self, seat: int, event: str) -> Event:
@@ -230,7 +230,7 @@ class Match:
         twin = Match(self.game, self.seats, self.options)
         twin.events = list(self.events)
         twin._past = list(self._past)
-        twin._tables = self._tables.copy()
+        twin._tables = tables_of(self._tables.tobytes(), self.game.table.dtype)
         return twin
 
     # --- What is seen, and what it is worth

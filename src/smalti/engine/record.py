@@ -66,9 +66,14 @@ def packed_type(fields: list[tuple[str, Any, tuple[int, ...]]]) -> np.dtype[Any]
     return np.dtype((np.record, plain))
 
 
+def tables_of(data: bytes, dtype: np.dtype[Any]) -> npt.NDArray[Any]:
+    """Return the tables that have these bytes; many times faster than copying an array of records."""
+    return np.frombuffer(bytearray(data), dtype)
+
+
 def copy_of(table: R) -> R:
     """Return a table with the same contents that shares nothing."""
-    return cast(R, np.array([table], type_of(table))[0])
+    return cast(R, tables_of(bytes_of(table), type_of(table))[0])
 
 
 def type_of(table: Record) -> np.dtype[Any]:

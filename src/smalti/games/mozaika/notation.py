@@ -46,9 +46,9 @@ def chance_moves(table: Table, text: str) -> list[int]:
     due, count = ("deal", HAND * seats) if dealing else ("draw", seats + 1)
     if verb != due or len(tiles) != count or not set(tiles) <= set(TYPES):
         raise BadNotation(f"expected '{due}' and {count} tiles such as R1 B2, not {shown(text)}")
-    for number, tile in enumerate(TYPES):
-        if tiles.count(tile) > table.bag[number]:
-            raise refusal("not-in-the-bag", tile=tile, left=int(table.bag[number]), given=tiles.count(tile))
+    for tile, left in zip(TYPES, table.bag.tolist(), strict=True):
+        if tiles.count(tile) > left:
+            raise refusal("not-in-the-bag", tile=tile, left=left, given=tiles.count(tile))
     first = DEAL if dealing else DRAW
     return [first + TYPES.index(tile) for tile in tiles]
 
