@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import mypy.api
@@ -57,3 +60,36 @@ def test_the_readme_is_typed_for_strict_users(tmp_path: Path) -> None:
         ["--strict", "--config-file=", "--cache-dir", str(tmp_path), str(tmp_path / "user.py")]
     )
     assert status == 0, out + err
+
+
+HEAP = """
+import random, sys
+import smalti
+from smalti.engine.promises import CHECKS
+
+smalti.games.__path__.append(sys.argv[1])
+luck = random.Random(1)
+for seed in range(5):
+    match = smalti.Match(smalti.games.find("heap"), seats=2)
+    while not match.is_over:
+        if match.awaits_chance:
+            match.draw(luck)
+        else:
+            match.play(min(match.acting), luck.choice(match.legal(min(match.acting))))
+        for check in CHECKS:
+            check(match, luck)
+    smalti.verify(smalti.record_of(match))
+print("played")
+"""
+
+
+def test_the_game_of_the_page_on_adding_games_can_be_played(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "adding-a-game.md").read_text()
+    files = re.findall(r"### `src/smalti/games/heap/(\w+\.py)`\n\n```python\n(.*?)```", page, re.S)
+    assert len(files) == 8
+    (tmp_path / "heap").mkdir()
+    for name, code in files:
+        (tmp_path / "heap" / name).write_text(code, encoding="utf-8")
+    plain = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run([sys.executable, "-c", HEAP, tmp_path], capture_output=True, text=True, env=plain)
+    assert done.stdout == "played\n", done.stderr
