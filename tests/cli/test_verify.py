@@ -143,6 +143,12 @@ def test_nobody_waits_for_millions_of_bad_lines(run: Run) -> None:
     assert len(out.splitlines()) < 200
 
 
+def test_nobody_waits_for_millions_of_blank_lines(run: Run) -> None:
+    code, out, _ = run("verify", "-", stdin=b"\n" * (2 * MOST_BYTES) + RECORD.line().encode())
+    assert code == 2
+    assert "the file is empty" in out
+
+
 def test_a_bad_first_line_does_not_hide_the_others(run: Run) -> None:
     code, out, _ = run("verify", "-", stdin=f"{RECORD.line()[:-5]}\n{RECORD.line()}\n")
     assert code == 2

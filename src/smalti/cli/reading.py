@@ -58,15 +58,27 @@ def text_of(name: str) -> str:
 def records_in(name: str) -> Iterator[Found]:
     """Read a file that is one record, or has one on each line; never more than one of them in memory."""
     with opened(name) as file:
-        first = file.readline(MOST_BYTES + 1)
-        while first and not first.strip():
-            first = file.readline(MOST_BYTES + 1)
+        first = next_line(file)
         if not first:
             yield Found(1, None, BadRecord("the file is empty; expected a record"))
         elif is_json(first):
             yield from records_on_lines(file, first)
         else:
             yield from one_record(file, first)
+
+
+def next_line(file: BinaryIO) -> bytes:
+    """Return the next line that is not blank, or as much of it as a record may have and a byte more.
+
+    Nothing at the end of the file, and where only blanks come for longer than a record.
+    """
+    blank = 0
+    while blank <= MOST_BYTES:
+        line = file.readline(MOST_BYTES + 1)
+        if not line or line.strip() or len(line) > MOST_BYTES:
+            return line
+        blank += len(line)
+    return b""
 
 
 def is_json(line: bytes) -> bool:
@@ -94,20 +106,16 @@ def one_record(file: BinaryIO, first: bytes) -> Iterator[Found]:
 def records_on_lines(file: BinaryIO, line: bytes) -> Iterator[Found]:
     """Read one record a line, skipping blank ones; give up when nothing is a record any more."""
     number, failures = 0, 0
-    while line:
-        if line.strip() or len(line) > MOST_BYTES:
-            number += 1
-            found = Found(number, None, too_long()) if len(line) > MOST_BYTES else read(number, line)
-            failures = failures + 1 if found.error else 0
-            yield found
-            if failures == PATIENCE:
-                yield Found(
-                    number + 1, None, BadRecord(f"{PATIENCE} lines in a row are not records; the rest is not read")
-                )
-                return
+    while line and failures < PATIENCE:
+        number += 1
+        found = Found(number, None, too_long()) if len(line) > MOST_BYTES else read(number, line)
+        failures = failures + 1 if found.error else 0
+        yield found
         while len(line) > MOST_BYTES and not line.endswith(b"\n"):
             line = file.readline(MOST_BYTES + 1)
-        line = file.readline(MOST_BYTES + 1)
+        line = next_line(file)
+    if line:
+        yield Found(number + 1, None, BadRecord(f"{PATIENCE} lines in a row are not records; the rest is not read"))
 
 
 def read(number: int, text: bytes) -> Found:
