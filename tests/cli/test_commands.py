@@ -201,3 +201,9 @@ def test_play_refuses_with_one_line(words: list[str], message: str, run: Run) ->
     code, _, err = run("play", *words)
     assert code == 2
     assert message in err
+
+
+def test_an_installed_package_measures_itself(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("smalti.cli.bench.ROOT", tmp_path)
+    assert set(json.loads(run("bench", "--rounds", 1, "--json").out)) == set(smalti.games.names())
+    assert run("bench", "--write").code == 2
