@@ -181,6 +181,12 @@ def test_sealed_bids_are_not_told(run: Run, tmp_path: Path) -> None:
     assert "bid (sealed)" in text
 
 
+def test_hidden_hands_are_not_told_by_the_deal(run: Run, tmp_path: Path) -> None:
+    words = ("--players", "human,random,random", "--out", tmp_path / "x.json", "--option", "hands=hidden")
+    assert "deal (sealed)" in run("play", "mozaika", *words).out
+    assert "deal (sealed)" not in run("play", "mozaika", *words[:4]).out
+
+
 def test_without_a_game_it_asks(run: Run, tmp_path: Path) -> None:
     text = run("play", "--out", tmp_path / "x.json", stdin="7\nx\n1\n").out
     assert "Which game?" in text

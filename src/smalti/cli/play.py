@@ -194,15 +194,13 @@ class Session:
     def hidden_now(self) -> bool:
         """Say whether the last event is still a secret: an onlooker would not see another one in its place."""
         event = self.match.events[-1]
+        other = self.match.copy()
+        other.undo()
         if event.by is None:
-            return False
-        before = self.match.copy()
-        before.undo()
-        others = [move for move in before.legal(event.by) if move != event.do]
-        if not others:
-            return False
-        before.play(event.by, others[0])
-        return bytes_of(before.seen_by(NOBODY)) == bytes_of(self.match.seen_by(NOBODY))
+            other.draw(random.Random(len(self.match.events)))
+        else:
+            other.play(event.by, next((text for text in other.legal(event.by) if text != event.do), event.do))
+        return other.events[-1] != event and not other.tells_seat(self.match, NOBODY)
 
     def ask_seat(self, seat: int) -> None:
         """Show the table to a person and play what they type."""
