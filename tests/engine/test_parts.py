@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 import smalti
 from smalti.engine.bits import bit, connected, count, lowest, neighbours, numbers
 from smalti.engine.chance import below, stream_of, weighted
-from smalti.engine.compiled import CACHE, source_signature
+from smalti.engine.compiled import CACHE, is_writable, source_signature
 from smalti.engine.drawing import Board, Tile, plain, read_rows, split_notes
 from smalti.engine.errors import shown
 from smalti.engine.geometry import cell_name, cell_place
@@ -173,6 +174,12 @@ def test_what_strangers_type_is_shown_short_and_printable() -> None:
 
 def test_the_cache_is_named_by_the_sources() -> None:
     assert CACHE.name.startswith(source_signature())
+
+
+def test_a_cache_that_cannot_be_written_is_done_without(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    assert is_writable(tmp_path / "new" / "folder")
+    assert not is_writable(tmp_path / "file" / "folder")
 
 
 def test_tables_are_small() -> None:

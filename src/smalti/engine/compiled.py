@@ -53,6 +53,19 @@ def cache_home() -> Path:
 CACHE = cache_home() / (source_signature() + ("-checked" if settings.BOUNDSCHECK else ""))
 
 
+def is_writable(folder: Path) -> bool:
+    """Say whether a folder is there, or can be made, and takes files."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return False
+    return os.access(folder, os.W_OK)
+
+
+# Elsewhere Numba would choose a folder itself, beside the sources, and not notice their edits there.
+KEEPS_CODE = is_writable(CACHE)
+
+
 @contextmanager
 def our_cache() -> Iterator[None]:
     """Let Numba choose our folder for what is decorated inside, and nobody else's."""
@@ -72,7 +85,7 @@ def compiled(function: Callable[Args, Result]) -> Callable[Args, Result]:
     pieces (`forceinline`): each is worth a quarter of the speed.
     """
     with our_cache():
-        return cast(Callable[Args, Result], njit(cache=True, nogil=True, forceinline=True, _nrt=False)(function))
+        return cast(Callable[Args, Result], njit(cache=KEEPS_CODE, nogil=True, forceinline=True, _nrt=False)(function))
 
 
 def wrapping(function: Callable[Args, Result]) -> Callable[Args, Result]:
