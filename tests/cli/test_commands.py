@@ -132,6 +132,15 @@ def test_show_draws_any_point_of_a_game(run: Run, tmp_path: Path) -> None:
         assert f"from 0 to {last}" in err
 
 
+@pytest.mark.parametrize(
+    ("record", "verdict"),
+    [("solo-won", "122 points: won"), ("solo-brilliant", "points: brilliant"), ("solo-stopped", "points: not won")],
+)
+def test_a_solo_game_is_judged(record: str, verdict: str, run: Run) -> None:
+    golden = Path(__file__).parent.parent / "golden" / "mosaix" / f"{record}.json"
+    assert verdict in run("show", golden).out
+
+
 def test_show_says_what_is_wrong_with_a_record(run: Run) -> None:
     assert run("show", "-", stdin="{").code == 2
     assert run("show", "nowhere.json").code == 2

@@ -169,10 +169,9 @@ def item_list(items: list[Item], total: int) -> Table:
 
 def result(match: Match) -> None:
     """Say who has won."""
-    won = match.winners
-    if match.seats == 1:
-        best = match.scores[0]
-        console.print(f"[bold]{best} points: {'won' if won else 'not won'}[/bold]")
+    won, verdict = match.winners, match.game.verdict(match.table)
+    if verdict:
+        console.print(f"[bold]{max(match.scores)} points: {verdict}[/bold]")
     elif len(won) == 1:
         console.print(f"[bold]seat {won[0]} wins[/bold]")
     else:

@@ -73,6 +73,7 @@ class Game:
     view: Callable[[Any, int], Any]
     boards: Callable[[Any], list[Board]]
     read_board: Callable[[str], tuple[Any, tuple[int, ...]]]  # a table, and the seats drawn
+    verdict: Callable[[Any], str] = lambda table: ""  # how good a result is, where nobody is there to compare with
 
     def __post_init__(self) -> None:
         """Make the rules known to the generic loops."""

@@ -16,7 +16,6 @@ import numpy as np
 import numpy.typing as npt
 
 Byte = Annotated[int, np.uint8]
-Word = Annotated[int, np.uint64]
 Bytes = Annotated[npt.NDArray[np.uint8], np.uint8]
 Halves = Annotated[npt.NDArray[np.uint16], np.uint16]
 Words = Annotated[npt.NDArray[np.uint64], np.uint64]

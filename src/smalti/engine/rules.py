@@ -13,7 +13,7 @@ import numba
 import numpy as np
 import numpy.typing as npt
 
-from smalti.engine.compiled import when_compiled
+from smalti.engine.compiled import compiled, when_compiled
 from smalti.engine.record import Record, type_of
 
 # Chance, as a member of the set of those who act; and as a seat number when it plays.
@@ -93,6 +93,16 @@ def score(table: Record, scores: Scores) -> None:
 def winners(table: Record) -> int:
     """Return the set of seats that win with the boards as they stand."""
     return _of(table).winners(table)
+
+
+@compiled
+def ranked(best: int, leaders: int, worth: int, seat: int) -> tuple[int, int]:
+    """Return the best worth so far and the set of seats that have it, after looking at one more seat."""
+    if worth > best:
+        return worth, 1 << seat
+    if worth == best:
+        return best, leaders | (1 << seat)
+    return best, leaders
 
 
 @when_compiled(acting)

@@ -7,7 +7,7 @@ from smalti.engine.game import Game
 from smalti.games.mosaix import notation, rules
 from smalti.games.mosaix.drawing import boards, read_board
 from smalti.games.mosaix.reasons import why_not, why_not_seat
-from smalti.games.mosaix.scoring import breakdown
+from smalti.games.mosaix.scoring import breakdown, verdict
 from smalti.games.mosaix.tables import ACTIONS, ANCHORS, Table
 from smalti.games.mosaix.view import view
 
@@ -31,4 +31,5 @@ GAME = Game(
     view=view,
     boards=boards,
     read_board=read_board,
+    verdict=verdict,
 )

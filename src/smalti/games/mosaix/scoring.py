@@ -8,8 +8,8 @@ from smalti.engine.bits import EMPTY, bit, connected, count, lowest, numbers, wh
 from smalti.engine.compiled import compiled
 from smalti.engine.game import Item
 from smalti.engine.geometry import cell_name
-from smalti.engine.rules import Scores
-from smalti.games.mosaix.tables import AREA, SYMBOLS, WON, Table
+from smalti.engine.rules import Scores, ranked
+from smalti.games.mosaix.tables import AREA, BRILLIANT, SYMBOLS, WON, Table
 
 
 @compiled
@@ -51,12 +51,16 @@ def winners(table: Table) -> int:
         return 1 if points(table, 0) >= WON else 0
     best, won = -1, 0
     for seat in range(whole(table.seats)):
-        mine = points(table, seat)
-        if mine > best:
-            best, won = mine, 0
-        if mine == best:
-            won |= 1 << seat
+        best, won = ranked(best, won, points(table, seat), seat)
     return won
+
+
+def verdict(table: Table) -> str:
+    """Say how good a solo result is. (MX-13)"""
+    if table.seats > 1:
+        return ""
+    mine = points(table, 0)
+    return "brilliant" if mine >= BRILLIANT else "won" if mine >= WON else f"not won, {WON} points are needed"
 
 
 def areas_of(cells: int) -> list[int]:

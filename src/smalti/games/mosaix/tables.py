@@ -23,10 +23,8 @@ import numpy as np
 from smalti.engine.geometry import cell_place
 from smalti.engine.record import Byte, Bytes, Record, Words
 
-MOST_SEATS = 4
 SIDE = 7
 SYMBOLS = "otx"
-SYMBOL_NAMES = ("circle", "triangle", "cross")
 BOXES = 8  # on the scale of the solo game (MX-11)
 DICE = 4
 AREA = 5  # cells from which on an area counts (MX-9)
@@ -62,7 +60,6 @@ STOP = PASS + 1
 ACTIONS = STOP + 1
 ROLL = ACTIONS
 CARD = ROLL + len(ROLLS)
-MOVES = CARD + len(PRINTED_CELLS) * len(SYMBOLS)
 
 # Phases.
 DEALING, ROLLING, FORMING, WRITING, OVER = range(5)

@@ -6,7 +6,7 @@ from smalti.engine.bits import count, whole
 from smalti.engine.compiled import compiled
 from smalti.engine.game import Item
 from smalti.engine.geometry import cell_name
-from smalti.engine.rules import Scores
+from smalti.engine.rules import Scores, ranked
 from smalti.games.mozaika.tables import (
     CELLS,
     COINS_PER_POINT,
@@ -111,11 +111,7 @@ def winners(table: Table) -> int:
     """Return who has most points, then most coins, then all of those. (MZ-19)"""
     best, won = -1, 0
     for seat in range(whole(table.seats)):
-        mine = 256 * points(table, seat) + whole(table.coins[seat])
-        if mine > best:
-            best, won = mine, 0
-        if mine == best:
-            won |= 1 << seat
+        best, won = ranked(best, won, 256 * points(table, seat) + whole(table.coins[seat]), seat)
     return won
 
 

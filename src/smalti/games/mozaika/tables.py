@@ -19,7 +19,6 @@ import numpy as np
 
 from smalti.engine.record import Byte, Bytes, Halves, Record
 
-MOST_SEATS = 5
 SIDE = 4
 CELLS = SIDE * SIDE
 ROUNDS = 16
@@ -44,7 +43,6 @@ FLY = LAY + len(TYPES) * CELLS
 ACTIONS = FLY + CELLS
 DEAL = ACTIONS
 DRAW = DEAL + len(TYPES)
-MOVES = DRAW + len(TYPES)
 
 # Phases.
 DEALING, DRAWING, BIDDING, PICKING, LAYING, FLYING, OVER = range(7)
