@@ -47,6 +47,22 @@ def test_every_rule_that_is_cited_is_in_the_pages_of_the_game(game: smalti.Game)
     assert game.authors.split(",")[0] in page
 
 
+def plain_blocks(page: str) -> list[str]:
+    """List the fenced blocks of a page that name no language."""
+    parts = re.split(r"^```(\w*)\n", page, flags=re.M)
+    opened = zip(parts[1::4], parts[2::4], strict=True)
+    return [block for language, block in opened if not language]
+
+
+@pytest.mark.parametrize(("name", "scores"), [("mosaix", [123]), ("mozaika", [20]), ("patterns", [60, 59])])
+def test_the_board_drawn_in_the_pages_of_a_game_is_worth_what_they_say(name: str, scores: list[int]) -> None:
+    game, page = smalti.games.find(name), (ROOT / "docs" / "games" / f"{name}.md").read_text()
+    table, seats = game.read_board(plain_blocks(page)[-1])
+    items = game.breakdown(table)
+    assert [sum(item.points for item in items if item.seat == seat) for seat in seats] == scores
+    assert all(re.search(rf"\b{score}\b", page.partition("worked through")[2]) for score in scores)
+
+
 def test_the_first_screen_has_both_commands_and_a_picture() -> None:
     first_screen = "\n".join((ROOT / "README.md").read_text().splitlines()[:20])
     for part in ("python3 dev.py play", "python3 dev.py test", "docs/pictures/boards.svg"):
