@@ -11,14 +11,14 @@ from __future__ import annotations
 
 import random
 import sys
-from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
-from glass import GOLD, PALETTE, SILVER, area, drawn_tile, mixed, number, round_box
+from glass import GOLD, SILVER, area, drawn_tile, number, round_box
 
 from smalti import games
 from smalti.engine.drawing import Board, Tile
+from smalti.engine.glass import BED, BED_LIGHT, METALS, PALETTE, RIM, Place, groups, mixed, setting, tiles_of
 from smalti.games.mosaix.tables import AREA
 
 PICTURES = Path(__file__).resolve().parent.parent / "docs" / "pictures"
@@ -63,50 +63,29 @@ def mosaic() -> Board:
 
 # --- A whole board
 
-Place = tuple[int, int]  # column and row
 
-
-def tiles_of(board: Board) -> dict[Place, Tile]:
-    """Return a board's tiles by place."""
-    return {(x, y): tile for y, row in enumerate(board.rows) for x, tile in enumerate(row) if tile and tile.colour}
-
-
-def pieces(tiles: dict[Place, Tile]) -> list[list[Place]]:
-    """Part the tiles into pieces of one owner and colour that hang together."""
-    found, left = [], {place: (tile.owner, tile.colour) for place, tile in tiles.items() if tile.strong}
-    while left:
-        piece = [next(iter(left))]
-        kind = left.pop(piece[0])
-        for x, y in piece:
-            beside = [(x + 1, y), (x, y + 1), (x - 1, y), (x, y - 1)]
-            piece += [place for place in beside if left.get(place) == kind and left.pop(place)]
-        found.append(piece)
-    return found
-
-
-def setting(piece: list[Place], cell: float) -> str:
-    """Write the outline of the metal that holds a piece together: boxes over one, two or four cells."""
+def held(group: list[Place], cell: float) -> str:
+    """Write the outline of the metal that holds a group together."""
     line, rim, corner = "", cell * 0.015, cell * 0.15
-    for (x, y), (wide, high) in product(piece, ((1, 1), (2, 1), (1, 2), (2, 2))):
-        if all((x + dx, y + dy) in piece for dx in range(wide) for dy in range(high)):
-            line += round_box(x * cell + rim, y * cell + rim, wide * cell - 2 * rim, high * cell - 2 * rim, corner)
+    for x, y, wide, high in setting(group):
+        line += round_box(x * cell + rim, y * cell + rim, wide * cell - 2 * rim, high * cell - 2 * rim, corner)
     return line
 
 
-def metal(piece: list[Place], tiles: dict[Place, Tile], large: int | None) -> str | None:
-    """Return what a piece is set in: its owner's metal, or a tint of its own if it is large enough to count."""
-    tile = tiles[piece[0]]
+def metal(group: list[Place], tiles: dict[Place, Tile], large: int | None) -> str | None:
+    """Return what a group is set in: its owner's metal, or a tint of its own if it is large enough to count."""
+    tile = tiles[group[0]]
     if tile.owner is not None:
         return (GOLD, SILVER)[tile.owner]
-    return mixed(PALETTE[tile.colour].body, "#ffffff", 0.55) if large and len(piece) >= large else None
+    return mixed(PALETTE[tile.colour].body, "#ffffff", 0.55) if large and len(group) >= large else None
 
 
 def drawn_board(board: Board, width: float, large: int | None) -> list[str]:
     """Draw the tiles of a board, the left upper corner of its cells at 0, 0."""
     tiles, columns = tiles_of(board), len(board.rows[0])
     cell = width / columns
-    settings = [(piece, metal(piece, tiles, large)) for piece in pieces(tiles)]
-    parts = [area(setting(piece, cell), fill=fill) for piece, fill in settings if fill]
+    settings = [(group, metal(group, tiles, large)) for group in groups(tiles)]
+    parts = [area(held(group, cell), fill=fill) for group, fill in settings if fill]
     size = cell * (0.78 if parts else 0.9)
     for (x, y), tile in tiles.items():
         luck = random.Random(f"{tile.token} {x} {y}")
@@ -119,14 +98,22 @@ def drawn_board(board: Board, width: float, large: int | None) -> list[str]:
 
 SIZE = 360  # of one bed
 INK = "#81848f"  # of the names: readable on white and on black
+
+
+def metal_gradient(name: str) -> str:
+    """Define how light runs over a metal."""
+    near, middle, far = METALS[name]
+    return (
+        f'<linearGradient id="{name}" gradientUnits="userSpaceOnUse" x2="330" y2="330"><stop stop-color="{near}"/>'
+        f'<stop offset=".5" stop-color="{middle}"/><stop offset="1" stop-color="{far}"/></linearGradient>'
+    )
+
+
 DEFINITIONS = (
     '<defs><linearGradient id="sheen" x2="1" y2="1"><stop stop-color="#fff" stop-opacity=".34"/>'
     '<stop offset=".45" stop-color="#fff" stop-opacity=".04"/><stop offset="1" stop-opacity=".22"/></linearGradient>'
-    '<linearGradient id="gold" gradientUnits="userSpaceOnUse" x2="330" y2="330"><stop stop-color="#ffdf85"/>'
-    '<stop offset=".5" stop-color="#e2a92c"/><stop offset="1" stop-color="#ffd560"/></linearGradient>'
-    '<linearGradient id="silver" gradientUnits="userSpaceOnUse" x2="330" y2="330"><stop stop-color="#f4f7fc"/>'
-    '<stop offset=".5" stop-color="#a9b5cb"/><stop offset="1" stop-color="#e3e9f4"/></linearGradient>'
-    '<radialGradient id="bed"><stop stop-color="#343747"/><stop offset="1" stop-color="#22242f"/></radialGradient>'
+    f"{metal_gradient('gold')}{metal_gradient('silver')}"
+    f'<radialGradient id="bed"><stop stop-color="{BED_LIGHT}"/><stop offset="1" stop-color="{BED}"/></radialGradient>'
     "</defs>"
 )
 
@@ -148,7 +135,7 @@ def drawn_panel(panel: Panel, left: float) -> list[str]:
     line = round_box(6, 6, SIZE - 12, SIZE - 12, panel.corner - 5)
     return [
         f'<g transform="translate({number(left)} 12)">',
-        area(bed, fill="url(#bed)", stroke="#5a5e72", stroke_width=2),
+        area(bed, fill="url(#bed)", stroke=RIM, stroke_width=2),
         area(line, fill="none", stroke=GOLD, stroke_width=1, opacity=0.55),
         f'<g transform="translate({number(inset)} {number(inset)})">',
         *drawn_board(panel.board, panel.width, panel.large),

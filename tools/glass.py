@@ -1,21 +1,32 @@
 """Tiles of glass as SVG: lines and shapes, then one tile round its middle.
 
 A tile is a body, four slanting edges, a sheen, a streak of light and an inlaid shape. Its little unevenness comes
-from a stream of random numbers that the caller seeds.
+from a stream of random numbers that the caller seeds. Colours, shapes and cuts are in `smalti.engine.glass`.
 """
 
 from __future__ import annotations
 
-import math
 import random
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from smalti.engine.drawing import Tile
+from smalti.engine.glass import (
+    BED,
+    CORNERS,
+    PALETTE,
+    ROUND,
+    ROUND_RADIUS,
+    SHAPES,
+    Point,
+    cut,
+    has_fly,
+    is_dark,
+    marker_of,
+    mixed,
+    shape_of,
+)
 
 # --- Lines and shapes
-
-Point = tuple[float, float]
 
 
 def number(value: float) -> str:
@@ -41,39 +52,10 @@ def round_box(left: float, top: float, width: float, height: float, radius: floa
     return f"{start}h{across}{arc}{r} {r}v{down}{arc}-{r} {r}h-{across}{arc}-{r}-{r}v-{down}{arc}{r}-{r}z"
 
 
-def regular(corners: int, turned: float, *radii: float) -> list[Point]:
-    """Return a regular polygon, or with two radii a star, its first corner so many degrees from the top."""
-    steps = corners * len(radii)
-    angles = [math.radians(turned - 90 + 360 * step / steps) for step in range(steps)]
-    return [(radii[n % len(radii)] * math.cos(a), radii[n % len(radii)] * math.sin(a)) for n, a in enumerate(angles)]
-
-
-def lowered(points: list[Point], by: float) -> list[Point]:
-    """Move a shape down until it looks centred."""
-    return [(x, y + by) for x, y in points]
-
-
-def crossed(arm: list[Point]) -> list[Point]:
-    """Return a cross made of one arm, turned four times."""
-    return [*arm, *((-y, x) for x, y in arm), *((-x, -y) for x, y in arm), *((y, -x) for x, y in arm)]
-
-
-ROUND = "●"
-SHAPES: dict[str, list[Point]] = {
-    ROUND: [],
-    "◆": regular(4, 0, 1.15),
-    "■": regular(4, 45, 1.15),
-    "▲": lowered(regular(3, 0, 1.2), 0.22),
-    "▼": lowered(regular(3, 180, 1.2), -0.22),
-    "★": lowered(regular(5, 0, 1.2, 0.58), 0.08),
-    "✖": crossed([(0, -0.4), (0.58, -0.98), (0.98, -0.58)]),
-}
-
-
 def outline(shape: str, radius: float, aside: float = 0) -> str:
     """Write a shape of that size as a line, a little to the lower right if asked for."""
     if shape == ROUND:
-        edge = 0.94 * radius
+        edge = ROUND_RADIUS * radius
         return round_box(aside - edge, aside - edge, 2 * edge, 2 * edge, edge)
     return path((x * radius + aside, y * radius + aside) for x, y in SHAPES[shape])
 
@@ -81,87 +63,19 @@ def outline(shape: str, radius: float, aside: float = 0) -> str:
 # --- One tile
 
 
-class Glass(NamedTuple):
-    """A colour of glass, the colour of what is inlaid, and the shape that goes with a front-up tile of the colour."""
-
-    body: str
-    inlay: str
-    shape: str = ""
-
-
-PALETTE = {
-    "black": Glass("#474b5e", "#d5daee", "◆"),
-    "orange": Glass("#e0702a", "#ffe3c2", "●"),
-    "green": Glass("#2f9560", "#d3f7dc", "▲"),
-    "light blue": Glass("#5fb4dc", "#0f4468", "■"),
-    "dark blue": Glass("#2f56b8", "#d3e0ff", "★"),
-    "sand": Glass("#dcc391", "#6b4a1c", "▼"),
-    "teal": Glass("#1f9a9a", "#d2fbf3"),
-    "plum": Glass("#8d4396", "#f6d9f7"),
-    "red": Glass("#c03a41", "#ffdcd2"),
-    "blue": Glass("#2f5fbd", "#d3e4ff"),
-    "ochre": Glass("#dda22f", "#5c3a08"),
-}
-BED = "#22242f"
 ROOMY = 60  # a tile so large gets an engraved line
 GOLD, SILVER = "url(#gold)", "url(#silver)"
 
 
-def mixed(colour: str, other: str, share: float) -> str:
-    """Mix two colours; the share is the second one's."""
-    pairs = zip(bytes.fromhex(colour[1:]), bytes.fromhex(other[1:]), strict=True)
-    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
-
-
-def is_dark(colour: str) -> bool:
-    """Say whether light things show well on a colour."""
-    return sum(bytes.fromhex(colour[1:])) < 3 * 128
-
-
-def shape_of(tile: Tile) -> str:
-    """Return the shape that tells a tile's kind."""
-    return next((sign for sign in tile.glyph if sign in SHAPES), PALETTE[tile.colour].shape)
-
-
-def marker_of(tile: Tile) -> str:
-    """Return the number on a tile of somebody's group, if its marker lies there."""
-    return tile.glyph.strip("".join(SHAPES) + " ") if tile.strong and tile.owner is not None else ""
-
-
-CORNERS = [(-1, -1), (1, -1), (1, 1), (-1, 1)]  # clockwise from the top left
-
-
-def cut(size: float, luck: random.Random) -> list[Point]:
-    """Return the corners of a tile round its middle, as even as a hand cuts glass."""
-    half, slip = size / 2, size * 0.022
-    return [(x * half + luck.uniform(-slip, slip), y * half + luck.uniform(-slip, slip)) for x, y in CORNERS]
-
-
-def between(start: Point, end: Point, share: float) -> Point:
-    """Return a point on the way from one to another."""
-    return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
-
-
-EDGES = (("#fff", 0.4), ("#000", 0.12), ("#000", 0.3), ("#fff", 0.22))  # how light falls on the slanting edges
-
-
 def glass(size: float, body: str, luck: random.Random) -> list[str]:
     """Draw a piece of glass: the body, four slanting edges, the sheen on its face and a streak of light."""
-    tint = mixed(body, luck.choice(("#ffffff", "#000000")), luck.uniform(0, 0.09))
-    outer = cut(size, luck)
-    inner = [(x * 0.84, y * 0.84) for x, y in outer]
-    parts = [area(path(outer), fill=tint, stroke=tint, stroke_width=2, stroke_linejoin="round")]
-    for side, (light, strength) in enumerate(EDGES):
-        after = (side + 1) % 4
-        parts.append(area(path([outer[side], outer[after], inner[after], inner[side]]), fill=light, opacity=strength))
-    return [*parts, area(path(inner), fill="url(#sheen)"), area(path(streak(inner, luck)), fill="#fff", opacity=0.13)]
-
-
-def streak(face: list[Point], luck: random.Random) -> list[Point]:
-    """Return a slanting stripe across the upper left of a face."""
-    near, far = luck.uniform(0.1, 0.3), luck.uniform(0.5, 0.75)
-    left, right = (face[0], face[3]), (face[0], face[1])
-    return [between(*right, near), between(*right, far), between(*left, far), between(*left, near)]
+    piece = cut(size, body, luck)
+    return [
+        area(path(piece.outer), fill=piece.tint, stroke=piece.tint, stroke_width=2, stroke_linejoin="round"),
+        *(area(path(line), fill=light, opacity=strength) for line, light, strength in piece.edges),
+        area(path(piece.inner), fill="url(#sheen)"),
+        area(path(piece.streak), fill="#fff", opacity=0.13),
+    ]
 
 
 def inlaid(shape: str, radius: float, colour: str, shadow: str) -> list[str]:
@@ -223,7 +137,7 @@ def drawn_tile(tile: Tile, size: float, luck: random.Random) -> list[str]:
     """Draw one tile round its middle."""
     if not tile.strong:
         return lying(tile, size * 0.84)
-    body, inlay, _ = PALETTE[tile.colour]
+    body, inlay = PALETTE[tile.colour]
     numbered, shadow = marker_of(tile), mixed(body, "#000000", 0.45)
     parts = glass(size, body, luck)
     if size > ROOMY:
@@ -232,5 +146,5 @@ def drawn_tile(tile: Tile, size: float, luck: random.Random) -> list[str]:
     if numbered:
         parts.append(marker(numbered, size, "#ffffff" if is_dark(inlay) else shadow))
     elif tile.mark:
-        parts += [fly(size, luck.uniform(-50, 40))] if tile.token.endswith("*") else studs(size)
+        parts += [fly(size, luck.uniform(-50, 40))] if has_fly(tile) else studs(size)
     return parts
