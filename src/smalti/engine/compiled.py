@@ -28,7 +28,7 @@ PACKAGE = Path(__file__).resolve().parent.parent
 
 
 # Where nothing is ever compiled, so that an edit need not start a new cache.
-NEVER_COMPILED = ("cli",)
+NEVER_COMPILED = ("cli", "research")
 
 
 def source_signature() -> str:
@@ -86,6 +86,12 @@ def compiled(function: Callable[Args, Result]) -> Callable[Args, Result]:
     """
     with our_cache():
         return cast(Callable[Args, Result], njit(cache=KEEPS_CODE, nogil=True, forceinline=True, _nrt=False)(function))
+
+
+def apart(function: Callable[Args, Result]) -> Callable[Args, Result]:
+    """Compile a large function that many others call, once and not into each of them; calls cost a little more."""
+    with our_cache():
+        return cast(Callable[Args, Result], njit(cache=KEEPS_CODE, nogil=True, _nrt=False)(function))
 
 
 def wrapping(function: Callable[Args, Result]) -> Callable[Args, Result]:

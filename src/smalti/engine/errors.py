@@ -12,7 +12,7 @@ class SmaltiError(Exception):
     event: int | None = None  # in a record: the number of the event it is about, from 1
 
 
-class BadInput(SmaltiError):
+class BadInput(SmaltiError, ValueError):
     """What was given cannot be understood: an unknown game, a wrong type, a number out of range."""
 
 

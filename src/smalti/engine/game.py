@@ -12,6 +12,7 @@ import numpy as np
 from smalti.engine import rules as promises
 from smalti.engine.drawing import Board
 from smalti.engine.errors import BadInput, BadNotation, Refused, shown
+from smalti.engine.planes import Observer
 from smalti.engine.record import Record
 
 
@@ -67,17 +68,20 @@ class Game:
     actions: int  # moves below this number are the seats', the others are chance's
     most_moves: int  # the longest list of legal moves or odds there can be
     usual_length: int  # moves, chance's included, that hardly any game exceeds
+    most_points: int  # more than this no seat can ever have
     why_not: Callable[[Any, int, int], Refused]
     why_not_seat: Callable[[Any, int], Refused]
     breakdown: Callable[[Any], list[Item]]
     view: Callable[[Any, int], Any]
+    observer: Observer
     boards: Callable[[Any], list[Board]]
     read_board: Callable[[str], tuple[Any, tuple[int, ...]]]  # a table, and the seats drawn
     verdict: Callable[[Any], str] = lambda table: ""  # how good a result is, where nobody is there to compare with
+    is_secret: Callable[[Any, int, int, int], bool] = lambda table, by, move, seat: False  # see `rules.is_secret`
 
     def __post_init__(self) -> None:
         """Make the rules known to the generic loops."""
-        promises.register(self.table, self.rules)
+        promises.register(self.table, self.rules, self.observer)
 
     def __repr__(self) -> str:
         """Show the name it is found by."""

@@ -11,10 +11,11 @@ from smalti.engine.bits import lowest
 from smalti.engine.chance import Stream, below, seeded, weighted
 from smalti.engine.compiled import compiled
 from smalti.engine.record import Record
-from smalti.engine.rules import CHANCE, NOBODY, Moves, Weights, acting, legal, odds, play
+from smalti.engine.rules import CHANCE, NOBODY, Moves, Scores, Weights, acting, hide, legal, odds, play, score
 
 Tables = npt.NDArray[Any]
 Seats = npt.NDArray[np.int8]
+Lists = npt.NDArray[np.int32]  # of moves, one a row
 
 
 # What becomes of a move that somebody wants to play.
@@ -74,6 +75,49 @@ def chance_move(table: Record, moves: Moves, weights: Weights, stream: Stream) -
 def random_move(table: Record, seat: int, moves: Moves, stream: Stream) -> int:
     """Draw one of a seat's legal moves, each equally likely."""
     return moves[below(stream, legal(table, seat, moves))]
+
+
+@compiled
+def lead(table: Record, seat: int, scores: Scores) -> int:
+    """Return how many points a seat has more than the best of the others; alone, how many it has."""
+    score(table, scores)
+    best = 0
+    for other in range(len(scores)):
+        if other != seat and scores[other] > best:
+            best = scores[other]
+    return scores[seat] - best
+
+
+@compiled
+def settle(table: Record, seats: int, replies: Moves) -> None:
+    """Let each of these seats that still has to act play its first move, so that what is sealed takes effect."""
+    for seat in range(8):
+        if (seats >> seat) & (acting(table) >> seat) & 1 and legal(table, seat, replies) > 0:
+            play(table, seat, replies[0])
+
+
+@compiled
+def greedy_move(table: Record, seat: int, scratch: Tables, lists: Lists, scores: Scores, stream: Stream) -> int:
+    """Return the move after which a seat leads by most, one of the best at random; it sees what the seat sees.
+
+    There is room for two tables, for two lists of moves and for every seat's points.
+    """
+    scratch[0] = table
+    hide(scratch[0], seat)
+    together = acting(table) & ~(1 << seat)
+    chosen, best, ties = -1, 0, 0
+    for index in range(legal(table, seat, lists[0])):
+        scratch[1] = scratch[0]
+        play(scratch[1], seat, lists[0, index])
+        settle(scratch[1], together, lists[1])
+        worth = lead(scratch[1], seat, scores)
+        if chosen < 0 or worth > best:
+            chosen, best, ties = lists[0, index], worth, 1
+        elif worth == best:
+            ties += 1
+            if below(stream, ties) == 0:
+                chosen = lists[0, index]
+    return chosen
 
 
 @compiled

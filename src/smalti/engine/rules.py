@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from smalti.engine.compiled import compiled, when_compiled
+from smalti.engine.planes import Observer, Planes
 from smalti.engine.record import Record, type_of
 
 # Chance, as a member of the set of those who act; and as a seat number when it plays.
@@ -41,22 +42,24 @@ class Rules(Protocol):
 
 
 _rules: dict[np.dtype[Any], Rules] = {}
+_observers: dict[np.dtype[Any], Observer] = {}
 
 
-def register(table: type[Record], rules: Rules) -> None:
-    """Let tables of this type follow these rules."""
+def register(table: type[Record], rules: Rules, observer: Observer) -> None:
+    """Let tables of this type follow these rules, and be observed like this."""
     if _rules.setdefault(table.dtype, rules) is not rules:
         raise TypeError("two games cannot have tables of exactly the same fields")
+    _observers[table.dtype] = observer
 
 
 def _of(table: Record) -> Rules:
     return _rules[type_of(table)]
 
 
-def _of_type(table: Any) -> Any:
-    for dtype, rules in _rules.items():
+def _of_type(table: Any, found: Any = _rules) -> Any:
+    for dtype, module in found.items():
         if numba.from_dtype(dtype) == table:
-            return rules
+            return module
     raise numba.TypingError(f"no game has tables of type {table}")
 
 
@@ -93,6 +96,11 @@ def score(table: Record, scores: Scores) -> None:
 def winners(table: Record) -> int:
     """Return the set of seats that win with the boards as they stand."""
     return _of(table).winners(table)
+
+
+def observe(table: Record, seat: int, planes: Planes) -> None:
+    """Write what this seat sees of a table on which the rest is blanked; the buffer holds exactly its planes."""
+    _observers[type_of(table)].observe(table, seat, planes)
 
 
 @compiled
@@ -145,3 +153,9 @@ def _score(table: Any, scores: Any) -> Any:
 def _winners(table: Any) -> Any:
     own = _of_type(table).winners
     return lambda table: own(table)
+
+
+@when_compiled(observe)
+def _observe(table: Any, seat: Any, planes: Any) -> Any:
+    own = _of_type(table, _observers).observe
+    return lambda table, seat, planes: own(table, seat, planes)

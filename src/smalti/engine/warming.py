@@ -15,7 +15,7 @@ from smalti.engine.simulation import random_record
 
 
 def steps(game: Game) -> list[Callable[[], object]]:
-    """List pieces of work that together compile all there is for a game."""
+    """List pieces of work that together compile all that players need of a game."""
     return [
         lambda: one_match(game),
         lambda: random_record(game, game.seats[-1], {}, 0, 0),

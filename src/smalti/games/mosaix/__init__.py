@@ -1,14 +1,15 @@
 """Mosaix, for one to four players with four dice and a 7×7 grid each.
 
-Read `tables`, then `rules` and `scoring`; `notation`, `reasons`, `drawing` and `view` are its words and pictures.
+Read `tables`, then `rules` and `scoring`; `notation`, `reasons`, `drawing` and `view` are its words and pictures,
+`observe` is what a network sees.
 """
 
 from smalti.engine.game import Game
-from smalti.games.mosaix import notation, rules
+from smalti.games.mosaix import notation, observe, rules
 from smalti.games.mosaix.drawing import boards, read_board
 from smalti.games.mosaix.reasons import why_not, why_not_seat
 from smalti.games.mosaix.scoring import breakdown, verdict
-from smalti.games.mosaix.tables import ACTIONS, ANCHORS, Table
+from smalti.games.mosaix.tables import ACTIONS, ANCHORS, AREA, BOXES, SIDE, Table
 from smalti.games.mosaix.view import view
 
 GAME = Game(
@@ -25,10 +26,12 @@ GAME = Game(
     actions=ACTIONS,
     most_moves=4 * ANCHORS,
     usual_length=600,
+    most_points=SIDE * SIDE * (SIDE * SIDE // AREA) + BOXES,  # every cell counted as often as areas could fit
     why_not=why_not,
     why_not_seat=why_not_seat,
     breakdown=breakdown,
     view=view,
+    observer=observe,
     boards=boards,
     read_board=read_board,
     verdict=verdict,

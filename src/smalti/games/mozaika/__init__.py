@@ -1,14 +1,24 @@
 """Mozaika, for three to five players: a sealed auction and a 4×4 mosaic each.
 
-Read `tables`, then `rules` and `scoring`; `notation`, `reasons`, `drawing` and `view` are its words and pictures.
+Read `tables`, then `rules` and `scoring`; `notation`, `reasons`, `drawing` and `view` are its words and pictures,
+`observe` is what a network sees.
 """
 
 from smalti.engine.game import Game
-from smalti.games.mozaika import notation, rules
+from smalti.games.mozaika import notation, observe, rules
 from smalti.games.mozaika.drawing import boards, read_board
 from smalti.games.mozaika.reasons import why_not, why_not_seat
 from smalti.games.mozaika.scoring import breakdown
-from smalti.games.mozaika.tables import ACTIONS, CELLS, HAND, Table
+from smalti.games.mozaika.tables import (
+    ACTIONS,
+    CELLS,
+    COINS_PER_POINT,
+    HAND,
+    MOST_COINS,
+    STRUCTURES,
+    SYMMETRY_POINTS,
+    Table,
+)
 from smalti.games.mozaika.view import view
 
 GAME = Game(
@@ -25,10 +35,13 @@ GAME = Game(
     actions=ACTIONS,
     most_moves=HAND * CELLS,
     usual_length=400,
+    most_points=MOST_COINS // COINS_PER_POINT + 4 * len(STRUCTURES) + int(SYMMETRY_POINTS.sum()),
     why_not=why_not,
     why_not_seat=why_not_seat,
     breakdown=breakdown,
     view=view,
+    observer=observe,
     boards=boards,
     read_board=read_board,
+    is_secret=rules.is_secret,
 )

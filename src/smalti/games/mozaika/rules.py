@@ -294,6 +294,13 @@ def hide(table: Table, seat: int) -> None:
                 hide_hand(table, other)
 
 
+def is_secret(table: Table, by: int, move: int, seat: int) -> bool:
+    """Say whether a move made on this table is not seen by this seat: a sealed bid, a tile dealt to a hidden hand."""
+    if move >= DEAL:
+        return bool(table.phase == DEALING and table.secret_hands and table.drawn // HAND != seat)
+    return by != seat and BID <= move < PICK
+
+
 @compiled
 def hide_hand(table: Table, seat: int) -> None:
     """Count the tiles of a hand among those not seen."""
