@@ -83,7 +83,7 @@ def play(*words: str) -> None:
 def setup(*words: str) -> Path:
     """Set up everything for development."""
     bin = synced(VENV, "dev")
-    run(bin / "smalti", "warm")
+    run(bin / "smalti", "warm", "--research")
     return bin
 
 
@@ -100,6 +100,8 @@ COMPILED: Environment = {}
 PLAIN = {"NUMBA_DISABLE_JIT": "1", "SMALTI_TEST_SHARE": "0.02"}
 CHECKED = {"NUMBA_BOUNDSCHECK": "1", "SMALTI_TEST_SHARE": "0.2"}
 RULES_TESTS = ("tests/engine", "tests/games", "tests/test_promises.py", "tests/test_perft.py", "tests/test_golden.py")
+# Compiling these with checks takes many minutes; plain Python checks every index too.
+ENVIRONMENT_TESTS = tuple(f"tests/research/test_{name}.py" for name in ("observations", "vector", "zoo"))
 
 
 def test(*words: str) -> None:
@@ -111,7 +113,7 @@ def test(*words: str) -> None:
     lint()
     for name, extra, where in (
         ("compiled", COMPILED, ()),
-        ("in plain Python", PLAIN, RULES_TESTS),
+        ("in plain Python", PLAIN, (*RULES_TESTS, *ENVIRONMENT_TESTS)),
         ("with bounds checks", CHECKED, RULES_TESTS),
     ):
         say(f"tests, {name}")

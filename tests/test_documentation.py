@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -63,6 +64,22 @@ def test_the_board_drawn_in_the_pages_of_a_game_is_worth_what_they_say(name: str
     assert all(re.search(rf"\b{score}\b", page.partition("worked through")[2]) for score in scores)
 
 
+RESEARCH = (ROOT / "docs" / "research.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    "code", re.findall(r"```python\n(.*?)```", RESEARCH, re.S), ids=lambda code: code.split("\n")[-2]
+)
+def test_the_examples_for_researchers_run(code: str, capsys: pytest.CaptureFixture[str]) -> None:
+    exec(compile(code, "research.md", "exec"), {})
+    assert capsys.readouterr().out
+
+
+def test_the_tables_of_spaces_are_up_to_date() -> None:
+    tool = runpy.run_path(str(ROOT / "tools" / "space_tables.py"))
+    assert tool["with_tables"](RESEARCH) == RESEARCH
+
+
 def test_the_first_screen_has_both_commands_and_a_picture() -> None:
     first_screen = "\n".join((ROOT / "README.md").read_text().splitlines()[:20])
     for part in ("python3 dev.py play", "python3 dev.py test", "docs/pictures/boards.svg"):
@@ -95,6 +112,13 @@ for seed in range(5):
         for check in CHECKS:
             check(match, luck)
     smalti.verify(smalti.record_of(match))
+
+import smalti.research
+env = smalti.research.aec_env("heap")
+env.reset(seed=1)
+for agent in env.agent_iter():
+    observation, _, over, _, _ = env.last()
+    env.step(None if over else luck.choice(observation["action_mask"].nonzero()[0].tolist()))
 print("played")
 """
 
@@ -102,7 +126,7 @@ print("played")
 def test_the_game_of_the_page_on_adding_games_can_be_played(tmp_path: Path) -> None:
     page = (ROOT / "docs" / "adding-a-game.md").read_text()
     files = re.findall(r"### `src/smalti/games/heap/(\w+\.py)`\n\n```python\n(.*?)```", page, re.S)
-    assert len(files) == 8
+    assert len(files) == 9
     (tmp_path / "heap").mkdir()
     for name, code in files:
         (tmp_path / "heap" / name).write_text(code, encoding="utf-8")

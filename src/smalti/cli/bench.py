@@ -1,10 +1,11 @@
-"""`smalti bench`: measure the engine, beside its peers where they are installed."""
+"""`smalti bench`: measure the engine or the environments, beside their peers where they are installed."""
 
 from __future__ import annotations
 
 import importlib
 import json
 import sys
+from enum import StrEnum
 from pathlib import Path
 from statistics import median
 from typing import Annotated
@@ -16,18 +17,27 @@ from smalti.cli import screen
 from smalti.engine.errors import BadInput
 from smalti.measure import Bench
 
-HELP = """Measure the engine: decisions a second, beside OpenSpiel and Pgx where they are installed.
+HELP = """Measure how fast the engine is, or the environments for research, beside OpenSpiel, Pgx and others.
 
-In a source checkout this runs bench/engine.py; `python3 dev.py bench` installs the peers first. Elsewhere only our
-own speed is measured.
+In a source checkout this runs bench/engine.py or bench/research.py; `python3 dev.py bench` installs the peers first.
+Elsewhere only our own speed is measured, and only the engine's.
 
     smalti bench --rounds 5
+    smalti bench research
 """
 
 ROOT = Path(__file__).resolve().parents[3]
 
 
+class Subject(StrEnum):
+    """What can be measured, by the modules that do."""
+
+    ENGINE = "engine"
+    RESEARCH = "research"
+
+
 def bench(
+    subject: Annotated[Subject, typer.Argument(help="What to measure.")] = Subject.ENGINE,
     rounds: Annotated[int, typer.Option(min=1, help="Rounds; the medians are shown.")] = 5,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     write: Annotated[bool, typer.Option("--write", help="Write the figures into bench/results.md.")] = False,
@@ -35,9 +45,9 @@ def bench(
     """Run the benchmark of the checkout, or measure what is installed."""
     if (ROOT / "bench" / "engine.py").exists():
         sys.path.insert(0, str(ROOT))
-        raise typer.Exit(importlib.import_module("bench.engine").main(rounds, as_json, write))
-    if write:
-        raise BadInput("--write needs the source checkout, which has bench/results.md")
+        raise typer.Exit(importlib.import_module(f"bench.{subject}").main(rounds, as_json, write))
+    if write or subject is Subject.RESEARCH:
+        raise BadInput("this needs the source checkout, which has the folder bench")
     measure_alone(rounds, as_json)
 
 

@@ -3,32 +3,50 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
 
 from smalti import games
 from smalti.cli.screen import progress
+from smalti.engine import warming
 from smalti.engine.compiled import CACHE
-from smalti.engine.warming import steps
+from smalti.engine.errors import BadInput
+from smalti.engine.game import Game
 
 HELP = """Compile the rules of all games and keep the machine code, so that nothing waits later.
 
     smalti warm
 
-    smalti warm --fresh   throws away the code of all versions first
+    smalti warm --fresh      throws away the code of all versions first
+
+    smalti warm --research   compiles what environments need besides
 """
 
 
 def warm(
     fresh: Annotated[bool, typer.Option("--fresh", help="Throw away what is kept, of other versions too.")] = False,
+    research: Annotated[bool, typer.Option("--research", help="Compile for environments, too.")] = False,
 ) -> None:
     """Compile what is not compiled yet."""
     if fresh:
         shutil.rmtree(CACHE.parent, ignore_errors=True)
-    work = [(game, step) for game in games.everyone() for step in steps(game)]
+    kinds = [warming.steps, *([research_steps()] if research else [])]
+    work = [(game, step) for game in games.everyone() for steps in kinds for step in steps(game)]
     with progress("compiling", len(work), show=True) as advance:
         for game, step in work:
             advance(0, f"compiling {game.title}")
             step()
             advance(1, f"compiling {game.title}")
+
+
+def research_steps() -> Callable[[Game], list[Callable[[], object]]]:
+    """Return what compiles for environments, if they are installed."""
+    from smalti.research import part
+
+    try:
+        steps: Callable[[Game], list[Callable[[], object]]] = part("warming").steps
+    except ModuleNotFoundError as missing:
+        raise BadInput(str(missing)) from missing
+    return steps

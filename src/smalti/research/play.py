@@ -1,0 +1,116 @@
+"""One game as environments play it: a table, its random numbers, and the buffers that compiled code works in."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from smalti.engine import stepping
+from smalti.engine.bits import numbers
+from smalti.engine.drawing import plain
+from smalti.engine.errors import Refused
+from smalti.engine.record import copy_of
+from smalti.engine.rules import acting
+from smalti.engine.stepping import CUT, ILLEGAL, OVER
+from smalti.research.setting import Setting, seeded_stream
+
+Array = npt.NDArray[np.int8]
+
+
+class Play:
+    """One game being played, its seats from outside or by the house.
+
+    `next` is the seat that is to act, or `OVER`, `CUT` or `ILLEGAL`; `refusal` says why an illegal move was one.
+    """
+
+    def __init__(self, setting: Setting, players: list[int] | None = None) -> None:
+        """Sit down; the game starts with `begin`."""
+        self.setting, self.next = setting, OVER
+        self.refusal: Refused | None = None
+        self.stream: Any = None
+        self.tables = setting.game.table.batch(1)
+        self.desk = stepping.desk(setting.game, setting.seats, setting.limit, players)
+        self.age = np.zeros(1, np.int32)
+        self._size = int(np.prod(setting.shape))
+
+    def begin(self, seed: int | None = None) -> None:
+        """Start a new game; the same seed gives the same games, and without one those of the last seed go on."""
+        if seed is not None or self.stream is None:
+            self.stream = seeded_stream(seed)
+        self.refusal = None
+        self.next = stepping.begin(self.tables, self.setting.start, self.desk, self.stream, self.age)
+
+    @property
+    def acting(self) -> list[int]:
+        """The seats that must act now."""
+        return numbers(acting(self.tables[0])) if self.next >= 0 else []
+
+    @property
+    def was_cut(self) -> bool:
+        """Whether the game was cut off because it would not end."""
+        return self.next == CUT
+
+    # --- Looking
+
+    def look(self, seat: int) -> tuple[Array, Array]:
+        """Return what a seat sees and what it may do, in new arrays."""
+        planes, mask = np.empty(self._size, np.int8), np.empty(self.setting.game.actions, np.int8)
+        stepping.look(self.tables, seat, self.desk, planes, mask)
+        if self.next < 0:
+            mask[:] = 0
+        return planes.reshape(self.setting.shape), mask
+
+    def whole(self) -> Array:
+        """Return the whole table as planes, in the order of the seats, with nothing hidden."""
+        planes = np.empty(self._size, np.int8)
+        self.setting.game.observer.observe(self.tables[0], 0, planes)
+        return planes.reshape(self.setting.shape)
+
+    def text(self) -> str:
+        """Draw the whole table as text."""
+        boards = self.setting.game.boards(copy_of(self.tables[0]))
+        return "\n\n".join("\n".join([board.title, plain(board), *board.notes]) for board in boards)
+
+    def picture(self) -> npt.NDArray[np.uint8]:
+        """Draw the whole table as a picture."""
+        from smalti.research.picture import picture  # drawing takes a moment to load
+
+        return picture(self.setting.game.boards(copy_of(self.tables[0])), self.setting.seats, self.acting)
+
+    # --- Playing
+
+    def act(self, seat: int, action: int, forgiving: bool = False) -> int:
+        """Play a seat's action and go on; return the seat that is next, or what became of the game.
+
+        An illegal action ends the game; a forgiving one raises `Refused` and nothing has happened.
+        """
+        then = stepping.turn(self.tables, seat, action, self.desk, self.stream, self.age)
+        if then == ILLEGAL:
+            refusal = self.why_not(seat, action)
+            if forgiving:
+                raise refusal
+            self.refusal = refusal
+        self.next = then
+        return then
+
+    def why_not(self, seat: int, action: int) -> Refused:
+        """Say why an action is illegal."""
+        game, table = self.setting.game, self.tables[0]
+        if not acting(table) >> seat & 1:
+            return game.why_not_seat(table, seat)
+        if action >= game.actions:
+            return Refused("", "research.must-act", "seat {seat} has to act now and cannot wait", seat=seat)
+        return game.why_not(table, seat, action)
+
+    def rewards(self, offenders: Collection[int] = ()) -> list[float]:
+        """Return what the game was worth to each seat; those who made an illegal move pay for it."""
+        found = np.zeros(self.setting.seats, np.float32)
+        if self.next == ILLEGAL:
+            found[list(offenders)] = self.setting.penalty
+        else:
+            stepping.write_rewards(self.tables, self.setting.kind, self.desk.scores, found)
+        rewards: list[float] = found.tolist()
+        return rewards
