@@ -76,6 +76,7 @@ class Game:
     observer: Observer
     boards: Callable[[Any], list[Board]]
     read_board: Callable[[str], tuple[Any, tuple[int, ...]]]  # a table, and the seats drawn
+    together: bool = False  # whether several seats can have to act at once
     verdict: Callable[[Any], str] = lambda table: ""  # how good a result is, where nobody is there to compare with
     is_secret: Callable[[Any, int, int, int], bool] = lambda table, by, move, seat: False  # see `rules.is_secret`
 

@@ -68,8 +68,8 @@ class Course:
 
     @property
     def acts_together(self) -> bool:
-        """Whether several seats can have to act at once; games in which they do show who is still `waiting`."""
-        return self.setting.seats > 1 and any(plane.name == "waiting" for plane in self.setting.planes)
+        """Whether several seats can have to act at once."""
+        return self.setting.seats > 1 and self.game.together
 
     @cached_property
     def has_secrets(self) -> bool:

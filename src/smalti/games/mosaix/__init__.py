@@ -34,5 +34,6 @@ GAME = Game(
     observer=observe,
     boards=boards,
     read_board=read_board,
+    together=True,
     verdict=verdict,
 )

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from smalti.engine.bits import EMPTY, whole
+from smalti.engine.bits import EMPTY, ONE, whole
 from smalti.engine.compiled import compiled
-from smalti.engine.planes import Plane, Planes, choose, draw, fill
-from smalti.games.mosaix.fitting import ROW_MASK
+from smalti.engine.planes import Plane, Planes, choose, draw, fill, put_word, spread
 from smalti.games.mosaix.rules import acting
 from smalti.games.mosaix.tables import (
     BOXES,
@@ -26,6 +25,7 @@ SHAPE = (SIDE, SIDE)
 ORDER = "Seats come in the order of play from one's own on, symbols in the order o, t, x."
 SIZE = SIDE * SIDE
 SYMBOL_COUNT = len(SYMBOLS)
+BEFORE_BOTTOM = np.uint64(8 * (SIDE - 1) - 2)  # the last cell of the row above the bottom one
 SHOWN = np.array([[roll.count(symbol) for symbol in SYMBOLS] for roll in ROLLS], np.int64)  # by roll and symbol
 
 
@@ -58,12 +58,13 @@ def planes(seats: int) -> list[Plane]:
 
 
 @compiled
-def in_reading_order(cells: np.uint64) -> np.uint64:
-    """Return the cells of a grid without the gap behind each row."""
-    found = EMPTY
-    for row in range(SIDE):
-        found |= ((cells >> np.uint64(8 * row)) & ROW_MASK) << np.uint64(SIDE * row)
-    return found
+def draw_grid(planes: Planes, at: int, cells: np.uint64) -> int:
+    """Write a plane row by row, each with a byte too many, which the next row overwrites."""
+    for row in range(SIDE - 1):
+        put_word(planes, at + SIDE * row, spread(cells, 8 * row))
+    corner, bottom = (cells >> BEFORE_BOTTOM) & ONE, (cells >> (BEFORE_BOTTOM + ONE)) & ~ONE
+    put_word(planes, at + SIZE - 8, spread(corner | bottom, 0))  # the last row, and one cell of the row above it
+    return at + SIZE
 
 
 @compiled
@@ -74,7 +75,7 @@ def observe(table: Table, seat: int, planes: Planes) -> None:
     at = 0
     for place in range(seats):
         for symbol in range(SYMBOL_COUNT):
-            at = draw(planes, at, SIZE, in_reading_order(table.grids[(seat + place) % seats, symbol]))
+            at = draw_grid(planes, at, table.grids[(seat + place) % seats, symbol])
     for symbol in range(SYMBOL_COUNT):
         at = fill(planes, at, SIZE, SHOWN[table.dice, symbol] if forming or writing else 0)
     for symbol in range(SYMBOL_COUNT):

@@ -43,5 +43,6 @@ GAME = Game(
     observer=observe,
     boards=boards,
     read_board=read_board,
+    together=True,
     is_secret=rules.is_secret,
 )

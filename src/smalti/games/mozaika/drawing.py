@@ -35,10 +35,9 @@ THIRD_COLOUR = "G"
 
 def type_at(table: Table, seat: int, cell: int) -> int | None:
     """Return the type of the tile on a cell."""
-    for tile in range(len(TYPES)):
-        if (int(table.colours[seat, COLOUR_OF[tile]]) & int(table.symbols[seat, SYMBOL_OF[tile]])) >> cell & 1:
-            return tile
-    return None
+    colours = [int(cells) >> cell & 1 for cells in table.colours[seat]]
+    symbols = [int(cells) >> cell & 1 for cells in table.symbols[seat]]
+    return len(SYMBOLS) * colours.index(1) + symbols.index(1) if any(colours) else None
 
 
 def tile(number: int, fly: bool = False) -> Tile:
