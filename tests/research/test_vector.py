@@ -53,8 +53,8 @@ def test_each_game_is_the_one_a_single_environment_plays(setting: Setting) -> No
             agent = env.agent_selection
             env.step(actions[number])
             assert env.terminations[agent] == over[number]
-            assert found["rewards"][number].tolist() == list(env.rewards.values())
-            assert rewards[number] == env.rewards[agent]
+            assert found["rewards"][number].tolist() == np.array(list(env.rewards.values()), np.float32).tolist()
+            assert rewards[number] == np.float32(env.rewards[agent])
             if over[number]:
                 ended += 1
                 assert np.array_equal(found["final_obs"][number], env.observe(agent)["observation"])
@@ -189,7 +189,7 @@ def test_games_against_opponents_are_those_of_a_single_environment() -> None:
         actions = env.sample()
         observations, rewards, ends, _, _ = env.step(actions)
         observation, reward, over, _, _ = single.step(int(actions[0]))
-        assert (over, reward) == (ends[0], rewards[0])
+        assert (over, np.float32(reward)) == (ends[0], rewards[0])
 
 
 @pytest.mark.parametrize(

@@ -107,7 +107,7 @@ class Play:
 
     def rewards(self, offenders: Collection[int] = ()) -> list[float]:
         """Return what the game was worth to each seat; those who made an illegal move pay for it."""
-        found = np.zeros(self.setting.seats, np.float32)
+        found: Any = np.zeros(self.setting.seats)
         if self.next == ILLEGAL:
             found[list(offenders)] = self.setting.penalty
         else:
