@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from smalti.engine.bits import lowest
 from smalti.engine.compiled import compiled
 from smalti.engine.planes import Planes
 from smalti.engine.playing import Lists, Tables, chance_can
@@ -34,13 +35,19 @@ def can(table: Record, seat: int, move: int, lists: Lists) -> bool:
 
 
 @compiled
-def step(tables: Tables, seat: int, move: int, lists: Lists) -> int:
-    """Play a move of a seat (`NOBODY`: chance) on tables[0]; return who acts then, or `REFUSED`."""
+def step(tables: Tables, seat: int, move: int, lists: Lists) -> tuple[int, int]:
+    """Play a move of a seat (`NOBODY`: chance) on tables[0]; return who acts then, or `REFUSED`.
+
+    If a seat acts alone then, its moves are in lists[0], and how many they are is returned, too.
+    """
     table = tables[0]
     if not can(table, seat, move, lists):
-        return REFUSED
+        return REFUSED, 0
     play(table, seat, move)
-    return acting(table)
+    who = acting(table)
+    if who in (0, CHANCE) or who & (who - 1) != 0:
+        return who, 0
+    return who, legal(table, lowest(who), lists[0])
 
 
 @compiled

@@ -1,18 +1,21 @@
-"""Loops that environments are made of, written once and compiled for each game: look, take a turn, step a batch.
+"""Loops that environments are made of, written once and compiled for each game: look, take a turn, reward.
 
 A seat is played from outside or by the house, and chance always by the house, with the game's own stream. `Desk` is
 what the loops need besides the tables; a game of its own has a desk, and so has a batch of games.
+
+What Python calls is at the end, by names with `call_`: it takes a `Desk` as a plain tuple, and the start as a batch of
+one, because handing over named tuples and records takes longer than a whole turn. Many games at once are in `batching`.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from smalti.engine.bits import count, lowest
-from smalti.engine.chance import Stream, below
+from smalti.engine.chance import Stream
 from smalti.engine.compiled import apart, compiled
 from smalti.engine.game import Game
 from smalti.engine.planes import Planes
@@ -35,9 +38,7 @@ from smalti.engine.rules import (
 
 Mask = npt.NDArray[np.int8]
 Rewards = npt.NDArray[np.float32]
-Flags = npt.NDArray[np.bool_]
 Counts = npt.NDArray[np.int32]
-Actions = npt.NDArray[np.int64]
 
 # Who plays a seat.
 OUTSIDE, RANDOM, GREEDY = range(3)
@@ -198,107 +199,30 @@ def write_rewards(tables: Tables, kind: int, scores: Scores, rewards: Rewards) -
         rewards[seat] = reward(tables[0], seat, kind, scores)
 
 
-# --- Many games at once
+# --- What Python calls
 
-
-class Lanes(NamedTuple):
-    """The games of a batch: a table, a stream, an age each, the seat that is next, and what it may do."""
-
-    tables: Tables
-    streams: npt.NDArray[np.uint64]
-    ages: Counts
-    seats: npt.NDArray[np.int8]
-    lists: Lists
-    counts: Counts
-
-
-class Batch(NamedTuple):
-    """What a step of many games writes, by game, into arrays of the caller."""
-
-    observation: npt.NDArray[np.int8]  # of the seat that is next; flat
-    action_mask: npt.NDArray[np.int8]
-    seat: npt.NDArray[np.int8]  # that is next
-    reward: Rewards  # of the seat that acted
-    rewards: Rewards  # by game and seat
-    terminated: Flags
-    truncated: Flags
-    illegal: Flags  # ended by an illegal move
-    final: npt.NDArray[np.int8]  # of games that ended: the last observation of the seat that acted; flat
-
-
-@apart
-def look_all(lanes: Lanes, desk: Desk, batch: Batch) -> None:
-    """Write which seat of every game is next, what it sees and what it may do."""
-    for game in range(len(lanes.tables)):
-        table, seat = lanes.tables[game], lanes.seats[game]
-        lanes.counts[game] = list_moves(table, seat, lanes.lists[game])
-        write_mask(lanes.lists[game], lanes.counts[game], batch.action_mask[game])
-        see(table, seat, desk, batch.observation[game])
-        batch.seat[game] = seat
-
-
-@apart
-def begin_all(start: Record, lanes: Lanes, chosen: Flags, desk: Desk) -> None:
-    """Start the chosen games anew."""
-    for game in range(len(lanes.tables)):
-        if chosen[game]:
-            one, stream, age = slices(lanes, game)
-            lanes.seats[game] = begin(one, start, desk, stream, age)
+Parts = tuple[Any, ...]
 
 
 @compiled
-def slices(lanes: Lanes, game: int) -> tuple[Tables, Stream, Counts]:
-    """Return one game's table, stream and age as arrays of one."""
-    return lanes.tables[game : game + 1], lanes.streams[game : game + 1], lanes.ages[game : game + 1]
-
-
-@apart
-def act_all(lanes: Lanes, actions: Actions, desk: Desk, batch: Batch) -> None:
-    """Play one move in every game, and note which games end by it and how."""
-    for game in range(len(lanes.tables)):
-        one, stream, age = slices(lanes, game)
-        then = ILLEGAL
-        if has(lanes.lists[game], lanes.counts[game], actions[game]):
-            play(one[0], lanes.seats[game], actions[game])
-            age[0] += 1
-            then = go_on(one[0], desk, stream, age)
-        batch.terminated[game] = then in (OVER, ILLEGAL)
-        batch.truncated[game] = then == CUT
-        batch.illegal[game] = then == ILLEGAL
-        batch.rewards[game] = 0
-        batch.reward[game] = 0
-        if then >= 0:
-            lanes.seats[game] = then
-
-
-@apart
-def end_all(start: Record, lanes: Lanes, kind: int, penalty: float, desk: Desk, batch: Batch) -> None:
-    """Reward the games that have ended, keep what was seen last, and start them anew."""
-    for game in range(len(lanes.tables)):
-        if batch.terminated[game] or batch.truncated[game]:
-            one, stream, age = slices(lanes, game)
-            seat, rewards = lanes.seats[game], batch.rewards[game]
-            if batch.illegal[game]:
-                rewards[seat] = penalty
-            else:
-                write_rewards(one, kind, desk.scores, rewards)
-            batch.reward[game] = rewards[seat]
-            see(one[0], seat, desk, batch.final[game])
-            lanes.seats[game] = begin(one, start, desk, stream, age)
+def call_acting(tables: Tables) -> int:
+    """Return the set of seats that must act on tables[0]."""
+    return acting(tables[0])
 
 
 @compiled
-def step_all(
-    start: Record, lanes: Lanes, actions: Actions, kind: int, penalty: float, desk: Desk, batch: Batch
-) -> None:
-    """Play one move in every game, start those anew that end by it, and look at all of them."""
-    act_all(lanes, actions, desk, batch)
-    end_all(start, lanes, kind, penalty, desk, batch)
-    look_all(lanes, desk, batch)
+def call_look(tables: Tables, seat: int, desk: Parts, planes: Planes, mask: Mask) -> None:
+    """Write what a seat sees of tables[0], and what it may do."""
+    look(tables, seat, Desk(*desk), planes, mask)
 
 
 @compiled
-def random_all(lanes: Lanes, streams: npt.NDArray[np.uint64], actions: Actions) -> None:
-    """Draw one of the legal moves of every game, each equally likely."""
-    for game in range(len(lanes.tables)):
-        actions[game] = lanes.lists[game, below(streams[game : game + 1], lanes.counts[game])]
+def call_begin(tables: Tables, start: Tables, desk: Parts, stream: Stream, age: Counts) -> int:
+    """Start a game anew on tables[0]; return the seat that is next."""
+    return begin(tables, start[0], Desk(*desk), stream, age)
+
+
+@compiled
+def call_turn(tables: Tables, seat: int, move: int, desk: Parts, stream: Stream, age: Counts) -> int:
+    """Play a seat's move on tables[0] and go on; return the seat that is next, or what became of the turn."""
+    return turn(tables, seat, move, Desk(*desk), stream, age)

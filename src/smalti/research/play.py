@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection
 from typing import Any
 
@@ -9,7 +10,6 @@ import numpy as np
 import numpy.typing as npt
 
 from smalti.engine import stepping
-from smalti.engine.bits import numbers
 from smalti.engine.drawing import plain
 from smalti.engine.errors import Refused
 from smalti.engine.record import copy_of
@@ -34,19 +34,21 @@ class Play:
         self.tables = setting.game.table.batch(1)
         self.desk = stepping.desk(setting.game, setting.seats, setting.limit, players)
         self.age = np.zeros(1, np.int32)
-        self._size = int(np.prod(setting.shape))
+        self._start, self._desk = setting.starts(), tuple(self.desk)
+        self._shape, self._size, self._actions = setting.shape, math.prod(setting.shape), setting.game.actions
 
     def begin(self, seed: int | None = None) -> None:
         """Start a new game; the same seed gives the same games, and without one those of the last seed go on."""
         if seed is not None or self.stream is None:
             self.stream = seeded_stream(seed)
         self.refusal = None
-        self.next = stepping.begin(self.tables, self.setting.start, self.desk, self.stream, self.age)
+        self.next = stepping.call_begin(self.tables, self._start, self._desk, self.stream, self.age)
 
     @property
     def acting(self) -> list[int]:
         """The seats that must act now."""
-        return numbers(acting(self.tables[0])) if self.next >= 0 else []
+        together = stepping.call_acting(self.tables) if self.next >= 0 else 0
+        return [seat for seat in range(self.setting.seats) if together >> seat & 1]
 
     @property
     def was_cut(self) -> bool:
@@ -55,19 +57,19 @@ class Play:
 
     # --- Looking
 
-    def look(self, seat: int) -> tuple[Array, Array]:
-        """Return what a seat sees and what it may do, in new arrays."""
-        planes, mask = np.empty(self._size, np.int8), np.empty(self.setting.game.actions, np.int8)
-        stepping.look(self.tables, seat, self.desk, planes, mask)
+    def look(self, seat: int, more: int = 0) -> tuple[Array, Array]:
+        """Return what a seat sees and what it may do, in new arrays; the mask has room for so many actions more."""
+        planes, mask = np.empty(self._size, np.int8), np.empty(self._actions + more, np.int8)
+        stepping.call_look(self.tables, seat, self._desk, planes, mask)
         if self.next < 0:
             mask[:] = 0
-        return planes.reshape(self.setting.shape), mask
+        return planes.reshape(self._shape), mask
 
     def whole(self) -> Array:
         """Return the whole table as planes, in the order of the seats, with nothing hidden."""
         planes = np.empty(self._size, np.int8)
         self.setting.game.observer.observe(self.tables[0], 0, planes)
-        return planes.reshape(self.setting.shape)
+        return planes.reshape(self._shape)
 
     def text(self) -> str:
         """Draw the whole table as text."""
@@ -87,7 +89,7 @@ class Play:
 
         An illegal action ends the game; a forgiving one raises `Refused` and nothing has happened.
         """
-        then = stepping.turn(self.tables, seat, action, self.desk, self.stream, self.age)
+        then = stepping.call_turn(self.tables, seat, action, self._desk, self.stream, self.age)
         if then == ILLEGAL:
             refusal = self.why_not(seat, action)
             if forgiving:

@@ -76,6 +76,12 @@ class Setting:
         """The reward of an illegal move, which ends the game: never more than that of the worst result."""
         return min(-1.0, self.worst)
 
+    def starts(self) -> Any:
+        """Return the table every game begins with, as a batch of one."""
+        tables = self.game.table.batch(1)
+        tables[0] = self.start
+        return tables
+
     def named_planes(self) -> dict[str, slice]:
         """Return where the planes of each name lie in an observation."""
         ends = np.cumsum([plane.count for plane in self.planes]).tolist()

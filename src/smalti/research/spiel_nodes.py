@@ -150,7 +150,7 @@ class Node:
         """Return the actions of a seat, none unless it must act; not to be changed."""
         found = self._legal.get(seat)
         if found is None:
-            acts = seat == self.player or (self.player == TOGETHER and seat in self.seats())
+            acts = seat == self.player or (self.player == TOGETHER and self.who >> seat & 1)
             found = self._legal[seat] = self.listed(seat) if acts else []
         return found
 
@@ -177,11 +177,14 @@ class Node:
         if seat < NOBODY:
             raise self.wrong_call()
         move = action if seat >= 0 else action + course.actions
-        tables = tables_of(self.tables.tobytes(), course.dtype)
-        who = nodes.step(tables, seat, move, course.lists())
+        tables, lists = tables_of(self.tables.tobytes(), course.dtype), course.lists()
+        who, count = nodes.step(tables, seat, move, lists)
         if who == nodes.REFUSED:
             raise refusal(course.game, self.tables, seat, move)
-        return Node(course, tables, who, self.age + (seat >= 0), self, (move,))
+        node = Node(course, tables, who, self.age + (seat >= 0), self, (move,))
+        if node.player >= 0:
+            node._legal[node.player] = lists[0, :count].tolist()
+        return node
 
     def after_all(self, actions: Sequence[int]) -> Node:
         """Return the position after the actions of all who act together; entries of others mean nothing."""

@@ -45,7 +45,7 @@ def begun(setting: Setting, text: str, lists: Lists) -> Setting:
     game, moves = setting.game, start_moves(setting.game, text)
     tables = tables_of(bytes_of(setting.start), game.table.dtype)
     for seat, move in moves:
-        if nodes.step(tables, seat, move, lists) == nodes.REFUSED:
+        if nodes.step(tables, seat, move, lists)[0] == nodes.REFUSED:
             raise refusal(game, tables, seat, move)
     if nodes.who_acts(tables) == 0:
         raise BadInput("the start is a game that is over; give one that goes on")

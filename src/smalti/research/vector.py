@@ -16,17 +16,20 @@ from gymnasium import error, spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from smalti.engine import stepping
+from smalti.engine import batching, stepping
+from smalti.engine.batching import Batch, Lanes
 from smalti.engine.errors import BadInput, shown
 from smalti.engine.match import Match
 from smalti.engine.rules import SLACK
-from smalti.engine.stepping import Batch, Lanes
+from smalti.engine.stepping import Parts
 from smalti.research.opponents import HOUSE, Opponents, checked_seat, kinds, seated
 from smalti.research.setting import LONGEST_SEED, checked_seed, seeded_stream, setting
+from smalti.research.shelf import Shelf
 from smalti.research.spaces import observation_space
 
 Array = npt.NDArray[Any]
 MOST_GAMES = 1 << 24
+NOTHING_KNOWN: tuple[Batch | None, Parts] = (None, ())
 LUCK = 0x9E3779B97F4A7C15  # parts the random numbers of `sample` from those of the games
 
 
@@ -61,6 +64,8 @@ class GamesEnv(VectorEnv[Array, Array, Array]):
         players_of = None if opponents is None else self.house(opponents, seat, start)
         self._desk = stepping.desk(self.setting.game, self.setting.seats, self.setting.limit, players_of)
         self._lanes = self.lanes()
+        self._start, self._parts = self.setting.starts(), (tuple(self._lanes), tuple(self._desk))
+        self._shelf, self._known = Shelf(), NOTHING_KNOWN
         self._luck = np.zeros(self.num_envs, np.uint64)  # of `sample`
         self._everyone = np.ones(self.num_envs, np.bool_)
         self._seed, self._begun = seed, False
@@ -108,8 +113,27 @@ class GamesEnv(VectorEnv[Array, Array, Array]):
         """Return new arrays for everything a step writes; give them to `reset` and `step` as `out`."""
         return Batch(**{name: np.empty(*kind) for name, kind in self.buffer_types.items()})
 
-    def checked(self, out: Batch) -> Batch:
-        """Return the caller's buffers with flat observations, if they have the right shapes and types."""
+    def ready(self, out: Batch | None) -> tuple[Batch, Parts]:
+        """Return the caller's buffers or new ones, and the same as compiled code takes them."""
+        if out is None:
+            new = {name: self.new_array(name, *kind) for name, kind in self.buffer_types.items()}
+            return Batch(**new), self.flat(Batch(**new))
+        if out is not self._known[0]:
+            self._known = out, self.checked(out)
+        return out, self._known[1]
+
+    def new_array(self, name: str, shape: tuple[int, ...], kind: npt.DTypeLike) -> Array:
+        """Return a new array; the large ones from the shelf."""
+        is_large = name in ("observation", "action_mask", "final")
+        return self._shelf.array(shape, kind) if is_large else np.empty(shape, kind)
+
+    def flat(self, batch: Batch) -> Parts:
+        """Return buffers as compiled code takes them, with flat observations."""
+        shape = (self.num_envs, -1)
+        return tuple(batch._replace(observation=batch.observation.reshape(shape), final=batch.final.reshape(shape)))
+
+    def checked(self, out: Batch) -> Parts:
+        """Return the caller's buffers as compiled code takes them, if they have the right shapes and types."""
         for name, (shape, kind) in self.buffer_types.items():
             array: Any = getattr(out, name, None)
             fits = isinstance(array, np.ndarray) and array.dtype == kind and array.shape == shape
@@ -117,8 +141,7 @@ class GamesEnv(VectorEnv[Array, Array, Array]):
                 raise BadInput(
                     f"{name} has to be a contiguous array of {np.dtype(kind)} of shape {shape}; see buffers()"
                 )
-        flat = (self.num_envs, -1)
-        return out._replace(observation=out.observation.reshape(flat), final=out.final.reshape(flat))
+        return self.flat(out)
 
     # --- Playing
 
@@ -126,13 +149,12 @@ class GamesEnv(VectorEnv[Array, Array, Array]):
         self, *, seed: int | Sequence[int | None] | None = None, options: Any = None, out: Batch | None = None
     ) -> tuple[Array, dict[str, Any]]:
         """Start all games anew; a seed is one number, or one for each game."""
-        batch = self.buffers() if out is None else out
-        flat = self.checked(batch)
+        batch, parts = self.ready(out)
         self.seed_all(self._seed if seed is None and not self._begun else seed)
-        stepping.begin_all(self.setting.start, self._lanes, self._everyone, self._desk)
-        for array in (flat.reward, flat.rewards, flat.terminated, flat.truncated, flat.illegal):
+        lanes, desk = self._parts
+        batching.call_reset(self._start, lanes, self._everyone, desk, parts)
+        for array in (batch.reward, batch.rewards, batch.terminated, batch.truncated, batch.illegal):
             array[...] = 0
-        stepping.look_all(self._lanes, self._desk, flat)
         self._begun = True
         return batch.observation, self.infos(batch)
 
@@ -155,10 +177,10 @@ class GamesEnv(VectorEnv[Array, Array, Array]):
     def step(self, actions: Array, out: Batch | None = None) -> tuple[Array, Array, Array, Array, dict[str, Any]]:
         """Play one action in every game."""
         self.check_begun()
-        batch = self.buffers() if out is None else out
-        flat = self.checked(batch)
-        rules = (self.setting.kind, self.setting.penalty, self._desk)
-        stepping.step_all(self.setting.start, self._lanes, self.checked_actions(actions), *rules, flat)
+        batch, parts = self.ready(out)
+        lanes, desk = self._parts
+        chosen, worth = self.checked_actions(actions), (self.setting.kind, self.setting.penalty)
+        batching.call_step(self._start, lanes, chosen, *worth, desk, parts)
         return batch.observation, batch.reward, batch.terminated, batch.truncated, self.infos(batch)
 
     def check_begun(self) -> None:
@@ -191,15 +213,16 @@ class GamesEnv(VectorEnv[Array, Array, Array]):
         """Return a legal action for every game, each equally likely."""
         self.check_begun()
         actions = np.empty(self.num_envs, np.int64)
-        stepping.random_all(self._lanes, self._luck, actions)
+        batching.call_sample(self._lanes.lists, self._lanes.counts, self._luck, actions)
         return actions
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Return what the next seat of every game may do."""
         self.check_begun()
-        batch = self.buffers()
-        stepping.look_all(self._lanes, self._desk, self.checked(batch))
-        return batch.action_mask.astype(bool)
+        masks = np.zeros((self.num_envs, self.setting.game.actions), np.bool_)
+        for mask, moves, count in zip(masks, self._lanes.lists, self._lanes.counts, strict=True):
+            mask[moves[:count]] = True
+        return masks
 
 
 def checked_count(games: Any) -> int:

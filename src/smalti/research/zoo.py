@@ -163,8 +163,9 @@ class TogetherEnv(SeatsEnv, ParallelEnv[str, Observation, int]):
 
     def seen_by(self, seat: int) -> Observation:
         """Return what a seat sees and may do: to wait, if nothing else."""
-        planes, mask = self.play.look(seat)
-        return {"observation": planes, "action_mask": np.append(mask, np.int8(not mask.any()))}
+        planes, mask = self.play.look(seat, more=1)
+        mask[self.wait] = seat not in self.play.acting
+        return {"observation": planes, "action_mask": mask}
 
     def step(self, actions: dict[str, int]) -> Any:
         """Play the actions of all who must act."""

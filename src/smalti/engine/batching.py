@@ -1,0 +1,149 @@
+"""Many games stepped together, compiled for each game: `Lanes` are the games, a `Batch` is what a step writes.
+
+What Python calls is at the end, by names with `call_`, and takes these as plain tuples, as `stepping` tells.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from smalti.engine.chance import Stream, below
+from smalti.engine.compiled import apart, compiled
+from smalti.engine.playing import Lists, Tables
+from smalti.engine.record import Record
+from smalti.engine.rules import play
+from smalti.engine.stepping import (
+    CUT,
+    ILLEGAL,
+    OVER,
+    Counts,
+    Desk,
+    Parts,
+    Rewards,
+    begin,
+    go_on,
+    has,
+    list_moves,
+    see,
+    write_mask,
+    write_rewards,
+)
+
+Flags = npt.NDArray[np.bool_]
+Actions = npt.NDArray[np.int64]
+
+
+class Lanes(NamedTuple):
+    """The games of a batch: a table, a stream, an age each, the seat that is next, and what it may do."""
+
+    tables: Tables
+    streams: npt.NDArray[np.uint64]
+    ages: Counts
+    seats: npt.NDArray[np.int8]
+    lists: Lists
+    counts: Counts
+
+
+class Batch(NamedTuple):
+    """What a step of many games writes, by game, into arrays of the caller."""
+
+    observation: npt.NDArray[np.int8]  # of the seat that is next; flat
+    action_mask: npt.NDArray[np.int8]
+    seat: npt.NDArray[np.int8]  # that is next
+    reward: Rewards  # of the seat that acted
+    rewards: Rewards  # by game and seat
+    terminated: Flags
+    truncated: Flags
+    illegal: Flags  # ended by an illegal move
+    final: npt.NDArray[np.int8]  # of games that ended: the last observation of the seat that acted; flat
+
+
+@apart
+def look_all(lanes: Lanes, desk: Desk, batch: Batch) -> None:
+    """Write which seat of every game is next, what it sees and what it may do."""
+    for game in range(len(lanes.tables)):
+        table, seat = lanes.tables[game], lanes.seats[game]
+        lanes.counts[game] = list_moves(table, seat, lanes.lists[game])
+        write_mask(lanes.lists[game], lanes.counts[game], batch.action_mask[game])
+        see(table, seat, desk, batch.observation[game])
+        batch.seat[game] = seat
+
+
+@apart
+def begin_all(start: Record, lanes: Lanes, chosen: Flags, desk: Desk) -> None:
+    """Start the chosen games anew."""
+    for game in range(len(lanes.tables)):
+        if chosen[game]:
+            one, stream, age = slices(lanes, game)
+            lanes.seats[game] = begin(one, start, desk, stream, age)
+
+
+@compiled
+def slices(lanes: Lanes, game: int) -> tuple[Tables, Stream, Counts]:
+    """Return one game's table, stream and age as arrays of one."""
+    return lanes.tables[game : game + 1], lanes.streams[game : game + 1], lanes.ages[game : game + 1]
+
+
+@apart
+def act_all(lanes: Lanes, actions: Actions, desk: Desk, batch: Batch) -> None:
+    """Play one move in every game, and note which games end by it and how."""
+    for game in range(len(lanes.tables)):
+        one, stream, age = slices(lanes, game)
+        then = ILLEGAL
+        if has(lanes.lists[game], lanes.counts[game], actions[game]):
+            play(one[0], lanes.seats[game], actions[game])
+            age[0] += 1
+            then = go_on(one[0], desk, stream, age)
+        batch.terminated[game] = then in (OVER, ILLEGAL)
+        batch.truncated[game] = then == CUT
+        batch.illegal[game] = then == ILLEGAL
+        batch.rewards[game] = 0
+        batch.reward[game] = 0
+        if then >= 0:
+            lanes.seats[game] = then
+
+
+@apart
+def end_all(start: Record, lanes: Lanes, kind: int, penalty: float, desk: Desk, batch: Batch) -> None:
+    """Reward the games that have ended, keep what was seen last, and start them anew."""
+    for game in range(len(lanes.tables)):
+        if batch.terminated[game] or batch.truncated[game]:
+            one, stream, age = slices(lanes, game)
+            seat, rewards = lanes.seats[game], batch.rewards[game]
+            if batch.illegal[game]:
+                rewards[seat] = penalty
+            else:
+                write_rewards(one, kind, desk.scores, rewards)
+            batch.reward[game] = rewards[seat]
+            see(one[0], seat, desk, batch.final[game])
+            lanes.seats[game] = begin(one, start, desk, stream, age)
+
+
+# --- What Python calls
+
+
+@compiled
+def call_reset(start: Tables, lanes: Parts, chosen: Flags, desk: Parts, batch: Parts) -> None:
+    """Start the chosen games anew, and look at all of them."""
+    begin_all(start[0], Lanes(*lanes), chosen, Desk(*desk))
+    look_all(Lanes(*lanes), Desk(*desk), Batch(*batch))
+
+
+@compiled
+def call_step(
+    start: Tables, lanes: Parts, actions: Actions, kind: int, penalty: float, desk: Parts, batch: Parts
+) -> None:
+    """Play one move in every game, start those anew that end by it, and look at all of them."""
+    act_all(Lanes(*lanes), actions, Desk(*desk), Batch(*batch))
+    end_all(start[0], Lanes(*lanes), kind, penalty, Desk(*desk), Batch(*batch))
+    look_all(Lanes(*lanes), Desk(*desk), Batch(*batch))
+
+
+@compiled
+def call_sample(lists: Lists, counts: Counts, streams: npt.NDArray[np.uint64], actions: Actions) -> None:
+    """Draw one of the listed moves of every game, each equally likely."""
+    for game in range(len(counts)):
+        actions[game] = lists[game, below(streams[game : game + 1], counts[game])]
