@@ -42,5 +42,7 @@ def test_not_everything_is_kept() -> None:
 
 def test_arrays_have_their_shape_and_type() -> None:
     array = Shelf().array((3, 5), np.int32)
-    assert (array.shape, array.dtype, array.flags.c_contiguous) == ((3, 5), np.int32, True)
+    assert array.shape == (3, 5)
+    assert array.dtype == np.int32
+    assert array.flags.c_contiguous
     array[:] = 7

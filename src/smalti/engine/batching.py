@@ -1,6 +1,7 @@
 """Many games stepped together, compiled for each game: `Lanes` are the games, a `Batch` is what a step writes.
 
-What Python calls is at the end, by names with `call_`, and takes these as plain tuples, as `stepping` tells.
+A step is `act_all`, `end_all`, `look_all`. They take lanes, desk and batch as plain tuples, as `stepping` tells. One
+function that calls all three would be a little faster and take as long to compile as all of them together.
 """
 
 from __future__ import annotations
@@ -11,9 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from smalti.engine.chance import Stream, below
-from smalti.engine.compiled import apart, compiled
+from smalti.engine.compiled import compiled
 from smalti.engine.playing import Lists, Tables
-from smalti.engine.record import Record
 from smalti.engine.rules import play
 from smalti.engine.stepping import (
     CUT,
@@ -61,9 +61,10 @@ class Batch(NamedTuple):
     final: npt.NDArray[np.int8]  # of games that ended: the last observation of the seat that acted; flat
 
 
-@apart
-def look_all(lanes: Lanes, desk: Desk, batch: Batch) -> None:
+@compiled
+def look_all(games: Parts, parts: Parts, written: Parts) -> None:
     """Write which seat of every game is next, what it sees and what it may do."""
+    lanes, desk, batch = Lanes(*games), Desk(*parts), Batch(*written)
     for game in range(len(lanes.tables)):
         table, seat = lanes.tables[game], lanes.seats[game]
         lanes.counts[game] = list_moves(table, seat, lanes.lists[game])
@@ -72,13 +73,13 @@ def look_all(lanes: Lanes, desk: Desk, batch: Batch) -> None:
         batch.seat[game] = seat
 
 
-@apart
-def begin_all(start: Record, lanes: Lanes, chosen: Flags, desk: Desk) -> None:
-    """Start the chosen games anew."""
+@compiled
+def begin_all(start: Tables, games: Parts, parts: Parts) -> None:
+    """Start all games anew."""
+    lanes = Lanes(*games)
     for game in range(len(lanes.tables)):
-        if chosen[game]:
-            one, stream, age = slices(lanes, game)
-            lanes.seats[game] = begin(one, start, desk, stream, age)
+        one, stream, age = slices(lanes, game)
+        lanes.seats[game] = begin(one, start, parts, stream, age)
 
 
 @compiled
@@ -87,9 +88,10 @@ def slices(lanes: Lanes, game: int) -> tuple[Tables, Stream, Counts]:
     return lanes.tables[game : game + 1], lanes.streams[game : game + 1], lanes.ages[game : game + 1]
 
 
-@apart
-def act_all(lanes: Lanes, actions: Actions, desk: Desk, batch: Batch) -> None:
+@compiled
+def act_all(games: Parts, actions: Actions, parts: Parts, written: Parts) -> None:
     """Play one move in every game, and note which games end by it and how."""
+    lanes, desk, batch = Lanes(*games), Desk(*parts), Batch(*written)
     for game in range(len(lanes.tables)):
         one, stream, age = slices(lanes, game)
         then = ILLEGAL
@@ -106,9 +108,10 @@ def act_all(lanes: Lanes, actions: Actions, desk: Desk, batch: Batch) -> None:
             lanes.seats[game] = then
 
 
-@apart
-def end_all(start: Record, lanes: Lanes, kind: int, penalty: float, desk: Desk, batch: Batch) -> None:
+@compiled
+def end_all(start: Tables, games: Parts, kind: int, penalty: float, parts: Parts, written: Parts) -> None:
     """Reward the games that have ended, keep what was seen last, and start them anew."""
+    lanes, desk, batch = Lanes(*games), Desk(*parts), Batch(*written)
     for game in range(len(lanes.tables)):
         if batch.terminated[game] or batch.truncated[game]:
             one, stream, age = slices(lanes, game)
@@ -119,31 +122,11 @@ def end_all(start: Record, lanes: Lanes, kind: int, penalty: float, desk: Desk, 
                 write_rewards(one, kind, desk.scores, rewards)
             batch.reward[game] = rewards[seat]
             see(one[0], seat, desk, batch.final[game])
-            lanes.seats[game] = begin(one, start, desk, stream, age)
-
-
-# --- What Python calls
+            lanes.seats[game] = begin(one, start, parts, stream, age)
 
 
 @compiled
-def call_reset(start: Tables, lanes: Parts, chosen: Flags, desk: Parts, batch: Parts) -> None:
-    """Start the chosen games anew, and look at all of them."""
-    begin_all(start[0], Lanes(*lanes), chosen, Desk(*desk))
-    look_all(Lanes(*lanes), Desk(*desk), Batch(*batch))
-
-
-@compiled
-def call_step(
-    start: Tables, lanes: Parts, actions: Actions, kind: int, penalty: float, desk: Parts, batch: Parts
-) -> None:
-    """Play one move in every game, start those anew that end by it, and look at all of them."""
-    act_all(Lanes(*lanes), actions, Desk(*desk), Batch(*batch))
-    end_all(start[0], Lanes(*lanes), kind, penalty, Desk(*desk), Batch(*batch))
-    look_all(Lanes(*lanes), Desk(*desk), Batch(*batch))
-
-
-@compiled
-def call_sample(lists: Lists, counts: Counts, streams: npt.NDArray[np.uint64], actions: Actions) -> None:
+def sample_all(lists: Lists, counts: Counts, streams: npt.NDArray[np.uint64], actions: Actions) -> None:
     """Draw one of the listed moves of every game, each equally likely."""
     for game in range(len(counts)):
         actions[game] = lists[game, below(streams[game : game + 1], counts[game])]

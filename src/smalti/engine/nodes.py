@@ -64,12 +64,6 @@ def step_all(tables: Tables, choices: Choices, lists: Lists) -> int:
 
 
 @compiled
-def who_acts(tables: Tables) -> int:
-    """Return who must act on tables[0]."""
-    return acting(tables[0])
-
-
-@compiled
 def list_legal(tables: Tables, seat: int, moves: Moves) -> int:
     """List what a seat that must act on tables[0] may do; return how many moves that are."""
     return legal(tables[0], seat, moves)

@@ -3,8 +3,8 @@
 A seat is played from outside or by the house, and chance always by the house, with the game's own stream. `Desk` is
 what the loops need besides the tables; a game of its own has a desk, and so has a batch of games.
 
-What Python calls is at the end, by names with `call_`: it takes a `Desk` as a plain tuple, and the start as a batch of
-one, because handing over named tuples and records takes longer than a whole turn. Many games at once are in `batching`.
+What Python calls takes the desk as a plain tuple, its `Parts`, and the start as a batch of one: handing over named
+tuples and records takes longer than a whole turn. Many games at once are in `batching`.
 """
 
 from __future__ import annotations
@@ -48,6 +48,9 @@ OVER, CUT, ILLEGAL = -1, -2, -3
 
 # What a game's end is worth.
 OUTCOME, MARGIN, POINTS = range(3)
+
+
+Parts = tuple[Any, ...]
 
 
 class Desk(NamedTuple):
@@ -99,10 +102,17 @@ def list_moves(table: Record, seat: int, moves: Moves) -> int:
 
 
 @compiled
-def look(tables: Tables, seat: int, desk: Desk, planes: Planes, mask: Mask) -> None:
+def look(tables: Tables, seat: int, parts: Parts, planes: Planes, mask: Mask) -> None:
     """Write what a seat sees of tables[0], and what it may do."""
+    desk = Desk(*parts)
     see(tables[0], seat, desk, planes)
     write_mask(desk.lists[0], list_moves(tables[0], seat, desk.lists[0]), mask)
+
+
+@compiled
+def who_acts(tables: Tables) -> int:
+    """Return who must act on tables[0]."""
+    return acting(tables[0])
 
 
 # --- Taking turns
@@ -138,17 +148,17 @@ def go_on(table: Record, desk: Desk, stream: Stream, age: Counts) -> int:
 
 
 @compiled
-def begin(tables: Tables, start: Record, desk: Desk, stream: Stream, age: Counts) -> int:
+def begin(tables: Tables, start: Tables, parts: Parts, stream: Stream, age: Counts) -> int:
     """Start a game anew on tables[0]; return the seat that is next."""
-    tables[0] = start
+    tables[0] = start[0]
     age[0] = 0
-    return go_on(tables[0], desk, stream, age)
+    return go_on(tables[0], Desk(*parts), stream, age)
 
 
 @compiled
-def turn(tables: Tables, seat: int, move: int, desk: Desk, stream: Stream, age: Counts) -> int:
+def turn(tables: Tables, seat: int, move: int, parts: Parts, stream: Stream, age: Counts) -> int:
     """Play a seat's move on tables[0] and go on; return the seat that is next, or what became of the turn."""
-    table = tables[0]
+    table, desk = tables[0], Desk(*parts)
     if not has(desk.lists[0], list_moves(table, seat, desk.lists[0]), move):
         return ILLEGAL
     play(table, seat, move)
@@ -197,32 +207,3 @@ def write_rewards(tables: Tables, kind: int, scores: Scores, rewards: Rewards) -
     score(tables[0], scores)
     for seat in range(len(scores)):
         rewards[seat] = reward(tables[0], seat, kind, scores)
-
-
-# --- What Python calls
-
-Parts = tuple[Any, ...]
-
-
-@compiled
-def call_acting(tables: Tables) -> int:
-    """Return the set of seats that must act on tables[0]."""
-    return acting(tables[0])
-
-
-@compiled
-def call_look(tables: Tables, seat: int, desk: Parts, planes: Planes, mask: Mask) -> None:
-    """Write what a seat sees of tables[0], and what it may do."""
-    look(tables, seat, Desk(*desk), planes, mask)
-
-
-@compiled
-def call_begin(tables: Tables, start: Tables, desk: Parts, stream: Stream, age: Counts) -> int:
-    """Start a game anew on tables[0]; return the seat that is next."""
-    return begin(tables, start[0], Desk(*desk), stream, age)
-
-
-@compiled
-def call_turn(tables: Tables, seat: int, move: int, desk: Parts, stream: Stream, age: Counts) -> int:
-    """Play a seat's move on tables[0] and go on; return the seat that is next, or what became of the turn."""
-    return turn(tables, seat, move, Desk(*desk), stream, age)

@@ -42,12 +42,12 @@ class Play:
         if seed is not None or self.stream is None:
             self.stream = seeded_stream(seed)
         self.refusal = None
-        self.next = stepping.call_begin(self.tables, self._start, self._desk, self.stream, self.age)
+        self.next = stepping.begin(self.tables, self._start, self._desk, self.stream, self.age)
 
     @property
     def acting(self) -> list[int]:
         """The seats that must act now."""
-        together = stepping.call_acting(self.tables) if self.next >= 0 else 0
+        together = stepping.who_acts(self.tables) if self.next >= 0 else 0
         return [seat for seat in range(self.setting.seats) if together >> seat & 1]
 
     @property
@@ -60,7 +60,7 @@ class Play:
     def look(self, seat: int, more: int = 0) -> tuple[Array, Array]:
         """Return what a seat sees and what it may do, in new arrays; the mask has room for so many actions more."""
         planes, mask = np.empty(self._size, np.int8), np.empty(self._actions + more, np.int8)
-        stepping.call_look(self.tables, seat, self._desk, planes, mask)
+        stepping.look(self.tables, seat, self._desk, planes, mask)
         if self.next < 0:
             mask[:] = 0
         return planes.reshape(self._shape), mask
@@ -89,7 +89,7 @@ class Play:
 
         An illegal action ends the game; a forgiving one raises `Refused` and nothing has happened.
         """
-        then = stepping.call_turn(self.tables, seat, action, self._desk, self.stream, self.age)
+        then = stepping.turn(self.tables, seat, action, self._desk, self.stream, self.age)
         if then == ILLEGAL:
             refusal = self.why_not(seat, action)
             if forgiving:

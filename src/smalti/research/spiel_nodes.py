@@ -20,7 +20,7 @@ from smalti.engine.errors import BadInput, SmaltiError
 from smalti.engine.playing import Lists, Tables
 from smalti.engine.record import bytes_of, tables_of
 from smalti.engine.rules import CHANCE, NOBODY, SLACK
-from smalti.engine.stepping import write_rewards
+from smalti.engine.stepping import who_acts, write_rewards
 from smalti.research.setting import Setting, setting
 from smalti.research.spiel_start import begun, refusal
 
@@ -64,7 +64,7 @@ class Course:
     def first(self) -> Node:
         """The position in which the game begins."""
         tables = tables_of(bytes_of(self.setting.start), self.dtype)
-        return Node(self, tables, nodes.who_acts(tables))
+        return Node(self, tables, who_acts(tables))
 
     @property
     def acts_together(self) -> bool:

@@ -15,6 +15,7 @@ from smalti.engine.match import Match
 from smalti.engine.playing import Lists, Tables
 from smalti.engine.record import bytes_of, tables_of
 from smalti.engine.rules import CHANCE, NOBODY
+from smalti.engine.stepping import who_acts
 from smalti.research.setting import Setting, moves_of
 
 SEATS = "abcdefgh"
@@ -47,14 +48,14 @@ def begun(setting: Setting, text: str, lists: Lists) -> Setting:
     for seat, move in moves:
         if nodes.step(tables, seat, move, lists)[0] == nodes.REFUSED:
             raise refusal(game, tables, seat, move)
-    if nodes.who_acts(tables) == 0:
+    if who_acts(tables) == 0:
         raise BadInput("the start is a game that is over; give one that goes on")
     return replace(setting, start=tables[0], after=tuple(move for _, move in moves))
 
 
 def refusal(game: Game, tables: Tables, seat: int, move: int) -> SmaltiError:
     """Say why a seat (`NOBODY`: chance) cannot play this move."""
-    who = nodes.who_acts(tables)
+    who = who_acts(tables)
     if seat == NOBODY and who == CHANCE:
         is_known = game.actions <= move < len(game.notation.TEXTS)
         return BadInput(f"chance cannot do {shown(game.text(move)) if is_known else move - game.actions} now")

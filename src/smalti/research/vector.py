@@ -152,7 +152,8 @@ class GamesEnv(VectorEnv[Array, Array, Array]):
         batch, parts = self.ready(out)
         self.seed_all(self._seed if seed is None and not self._begun else seed)
         lanes, desk = self._parts
-        batching.call_reset(self._start, lanes, self._everyone, desk, parts)
+        batching.begin_all(self._start, lanes, desk)
+        batching.look_all(lanes, desk, parts)
         for array in (batch.reward, batch.rewards, batch.terminated, batch.truncated, batch.illegal):
             array[...] = 0
         self._begun = True
@@ -179,8 +180,9 @@ class GamesEnv(VectorEnv[Array, Array, Array]):
         self.check_begun()
         batch, parts = self.ready(out)
         lanes, desk = self._parts
-        chosen, worth = self.checked_actions(actions), (self.setting.kind, self.setting.penalty)
-        batching.call_step(self._start, lanes, chosen, *worth, desk, parts)
+        batching.act_all(lanes, self.checked_actions(actions), desk, parts)
+        batching.end_all(self._start, lanes, self.setting.kind, self.setting.penalty, desk, parts)
+        batching.look_all(lanes, desk, parts)
         return batch.observation, batch.reward, batch.terminated, batch.truncated, self.infos(batch)
 
     def check_begun(self) -> None:
@@ -213,7 +215,7 @@ class GamesEnv(VectorEnv[Array, Array, Array]):
         """Return a legal action for every game, each equally likely."""
         self.check_begun()
         actions = np.empty(self.num_envs, np.int64)
-        batching.call_sample(self._lanes.lists, self._lanes.counts, self._luck, actions)
+        batching.sample_all(self._lanes.lists, self._lanes.counts, self._luck, actions)
         return actions
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
