@@ -96,7 +96,7 @@ def race(running: dict[str, Measurement], rounds: int, say: Callable[[str], None
 
 def ratio(rates: Rates, ours: str, peer: str) -> float | None:
     """Return how many times a peer's speed ours is: the median over the rounds."""
-    if peer not in rates:
+    if ours not in rates or peer not in rates:
         return None
     return median(mine / theirs for mine, theirs in zip(rates[ours], rates[peer], strict=True))
 
@@ -144,19 +144,19 @@ def measured(rounds: int, say: Callable[[str], None]) -> Figures:
 def main(rounds: int, as_json: bool, write: bool) -> int:
     """Measure, show, and write into `results.md` if asked to."""
     figures = measured(rounds, lambda text: print(f"» {text}", file=sys.stderr, flush=True))
-    titles = {entry.key: entry.title for entry in ENTRIES}
+    sheets = report.sheets(figures, {entry.key: entry.title for entry in ENTRIES})
     if as_json:
         print(json.dumps(figures, indent=2))
     else:
-        report.show(figures, titles)
+        report.show(figures, sheets)
     if write:
-        report.write(figures, titles)
+        report.write(figures, sheets)
     return 0
 
 
-def arguments() -> argparse.Namespace:
+def arguments(description: str) -> argparse.Namespace:
     """Read the command line."""
-    parser = argparse.ArgumentParser(description="Measure the engine beside its peers.")
+    parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--rounds", type=int, default=5, help="rounds; the medians are shown")
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument("--write", action="store_true", help="write the figures into bench/results.md")
@@ -164,5 +164,5 @@ def arguments() -> argparse.Namespace:
 
 
 if __name__ == "__main__":
-    chosen = arguments()
+    chosen = arguments("Measure the engine beside its peers.")
     sys.exit(main(chosen.rounds, chosen.json, chosen.write))

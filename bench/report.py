@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import platform
 import sys
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -17,7 +18,7 @@ from bench.peers import HOW_TO_INSTALL, PEERS
 from smalti import __version__
 
 RESULTS = Path(__file__).resolve().parent / "results.md"
-BEGIN, END = "<!-- figures: begin -->", "<!-- figures: end -->"
+SECTION = "figures"
 PACKAGES = ("numba", "numpy", "open_spiel", "pgx", "jax")
 
 Figures = dict[str, Any]
@@ -28,7 +29,7 @@ Sheet = tuple[str, list[str], list[list[str]]]  # title, heads, rows
 # --- The machine
 
 
-def machine() -> dict[str, str]:
+def machine(packages: Sequence[str] = PACKAGES) -> dict[str, str]:
     """Describe where this runs, and with what."""
     return {
         "processor": processor(),
@@ -36,7 +37,7 @@ def machine() -> dict[str, str]:
         "system": platform.platform(terse=True),
         "python": platform.python_version(),
         "smalti": __version__,
-        **{name: installed(name) for name in PACKAGES},
+        **{name: installed(name) for name in packages},
     }
 
 
@@ -139,11 +140,11 @@ def waits(figures: Figures, titles: Titles) -> Sheet:
 # --- Showing and writing
 
 
-def show(figures: Figures, titles: Titles) -> None:
+def show(figures: Figures, tables: list[Sheet]) -> None:
     """Draw the tables on the screen."""
     console = Console()
     console.print(", ".join(f"{name} {value}" for name, value in figures["machine"].items()))
-    for title, heads, rows in sheets(figures, titles):
+    for title, heads, rows in tables:
         console.print(drawn(title, heads, rows))
 
 
@@ -157,21 +158,22 @@ def drawn(title: str, heads: list[str], rows: list[list[str]]) -> Table:
     return table
 
 
-def write(figures: Figures, titles: Titles) -> None:
-    """Replace the figures in `results.md`; what people wrote round them stays."""
+def write(figures: Figures, tables: list[Sheet], section: str = SECTION) -> None:
+    """Replace the figures between a section's markers in `results.md`; what people wrote round them stays."""
+    begin, end = f"<!-- {section}: begin -->", f"<!-- {section}: end -->"
     text = RESULTS.read_text(encoding="utf-8")
-    before, _, rest = text.partition(BEGIN)
-    after = rest.partition(END)[2]
-    RESULTS.write_text(f"{before}{BEGIN}\n{markdown(figures, titles)}\n{END}{after}", encoding="utf-8")
+    before, _, rest = text.partition(begin)
+    after = rest.partition(end)[2]
+    RESULTS.write_text(f"{before}{begin}\n{markdown(figures, tables)}\n{end}{after}", encoding="utf-8")
 
 
-def markdown(figures: Figures, titles: Titles) -> str:
+def markdown(figures: Figures, tables: list[Sheet]) -> str:
     """Write the figures as Markdown."""
     day = datetime.now(UTC).date().isoformat()
-    command = " ".join([Path(sys.argv[0]).name, *sys.argv[1:]])
+    command = " ".join([Path(sys.argv[0]).name, *sys.argv[1:]]).replace("smalti bench", HOW_TO_INSTALL)
     head = f"`{command}`, {day}; medians of {figures['rounds']} rounds."
     facts = "; ".join(f"{name} {value}" for name, value in figures["machine"].items())
-    return "\n\n".join([head, f"Machine: {facts}.", *(written(*sheet) for sheet in sheets(figures, titles))])
+    return "\n\n".join([head, f"Machine: {facts}.", *(written(*sheet) for sheet in tables)])
 
 
 def written(title: str, heads: list[str], rows: list[list[str]]) -> str:

@@ -222,3 +222,4 @@ def test_an_installed_package_measures_itself(run: Run, tmp_path: Path, monkeypa
     monkeypatch.setattr("smalti.cli.bench.ROOT", tmp_path)
     assert set(json.loads(run("bench", "--rounds", 1, "--json").out)) == set(smalti.games.names())
     assert run("bench", "--write").code == 2
+    assert run("bench", "research").code == 2
