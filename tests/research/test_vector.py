@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import random
+from collections.abc import Callable
 from typing import Any
 
 import gymnasium
@@ -234,6 +237,15 @@ def test_it_is_a_vector_environment_of_gymnasium() -> None:
             episodes += found["episode"]["r"][found["_episode"]].tolist()
     assert len(episodes) > 10
     assert min(episodes) >= 0
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["copy", "pickle"])
+def test_a_copy_goes_on_alike_and_shares_nothing(copied: Callable[[Any], Any]) -> None:
+    env = smalti.research.vector_env("mozaika", games=3, seed=1)
+    env.reset()
+    twin = copied(env)
+    first = [env.step(env.sample())[0].tobytes() for _ in range(20)]
+    assert [twin.step(twin.sample())[0].tobytes() for _ in range(20)] == first
 
 
 def test_infos_can_be_listed_by_game() -> None:

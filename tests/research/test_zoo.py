@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import random
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -201,6 +203,28 @@ def test_the_names_of_pettingzoo_lead_to_the_games() -> None:
     assert patterns_v0.raw_env().possible_agents == ["player_0", "player_1"]
     with pytest.raises(AttributeError, match="chess_v0"):
         smalti.research.chess_v0  # noqa: B018
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["copy", "pickle"])
+@every_setting
+def test_a_copy_goes_on_alike_and_shares_nothing(setting: Setting, copied: Callable[[Any], Any]) -> None:
+    env = turns(setting)
+    env.reset(seed=2)
+    twin = copied(env)
+    before = twin.state().tobytes()
+    seen = go_on(env)
+    assert twin.state().tobytes() == before
+    assert go_on(twin) == seen
+    assert twin.setting.game is env.setting.game
+
+
+def go_on(env: Any) -> list[Any]:
+    """Play on for a few moves, and return what was seen."""
+    luck, seen = random.Random(3), []
+    for _ in range(8):
+        env.step(luck.choice(env.last()[0]["action_mask"].nonzero()[0].tolist()))
+        seen.append(env.state().tobytes())
+    return seen
 
 
 # --- Illegal moves and other mistakes

@@ -16,6 +16,7 @@ from smalti.engine.errors import BadInput, shown
 from smalti.engine.game import Game
 from smalti.engine.match import Match
 from smalti.engine.planes import Plane, plane_count
+from smalti.engine.record import bytes_of, tables_of
 from smalti.engine.stepping import MARGIN, OUTCOME, POINTS
 
 REWARDS = {"outcome": OUTCOME, "margin": MARGIN, "points": POINTS}
@@ -76,6 +77,15 @@ class Setting:
         """The reward of an illegal move, which ends the game: never more than that of the worst result."""
         return min(-1.0, self.worst)
 
+    def __deepcopy__(self, memo: object) -> Setting:
+        """Return the same setting: it never changes."""
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Keep the name of the game, not the game."""
+        kept = (dict(self.options), self.rewards, bytes_of(self.start), self.after)
+        return restored, (self.game.name, self.seats, *kept)
+
     def starts(self) -> Any:
         """Return the table every game begins with, as a batch of one."""
         tables = self.game.table.batch(1)
@@ -110,6 +120,14 @@ def setting(
     if chosen not in REWARDS:
         raise BadInput(f"rewards are one of {', '.join(REWARDS)}; not {shown(chosen)}")
     return Setting(game, match.seats, match.options, chosen, match.table, tuple(moves_of(match)))
+
+
+def restored(
+    name: str, seats: int, options: Mapping[str, str], rewards: str, start: bytes, after: tuple[int, ...]
+) -> Setting:
+    """Return the setting that was kept."""
+    game = games.find(name)
+    return Setting(game, seats, options, rewards, tables_of(start, game.table.dtype)[0], after)
 
 
 def fewest(game: Game) -> int:
