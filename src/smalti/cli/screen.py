@@ -167,11 +167,14 @@ def item_list(items: list[Item], total: int) -> Table:
     return listing
 
 
+VERDICTS = {"lost": "not won"}  # others are plain as they are
+
+
 def result(match: Match) -> None:
     """Say who has won."""
     won, verdict = match.winners, match.game.verdict(match.table)
     if verdict:
-        console.print(f"[bold]{max(match.scores)} points: {verdict}[/bold]")
+        console.print(f"[bold]{max(match.scores)} points: {VERDICTS.get(verdict, verdict)}[/bold]")
     elif len(won) == 1:
         console.print(f"[bold]seat {won[0]} wins[/bold]")
     else:

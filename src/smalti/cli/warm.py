@@ -32,6 +32,11 @@ def warm(
     """Compile what is not compiled yet."""
     if fresh:
         shutil.rmtree(CACHE.parent, ignore_errors=True)
+    compile_all(research)
+
+
+def compile_all(research: bool) -> None:
+    """Compile what is not compiled yet, and show how far it is."""
     kinds = [warming.steps, *([research_steps()] if research else [])]
     work = [(game, step) for game in games.everyone() for steps in kinds for step in steps(game)]
     with progress("compiling", len(work), show=True) as advance:

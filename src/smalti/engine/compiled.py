@@ -28,7 +28,7 @@ PACKAGE = Path(__file__).resolve().parent.parent
 
 
 # Where nothing is ever compiled, so that an edit need not start a new cache.
-NEVER_COMPILED = ("cli", "research")
+NEVER_COMPILED = ("bots", "cli", "research", "server")
 
 
 def source_signature() -> str:

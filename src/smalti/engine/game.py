@@ -26,7 +26,7 @@ class Item:
     points: int
     cells: tuple[str, ...]
     label: str  # the same in English, with its numbers
-    values: Mapping[str, object] = field(default_factory=dict)
+    values: Mapping[str, Any] = field(default_factory=dict)
 
 
 class Notation(Protocol):
@@ -77,7 +77,7 @@ class Game:
     boards: Callable[[Any], list[Board]]
     read_board: Callable[[str], tuple[Any, tuple[int, ...]]]  # a table, and the seats drawn
     together: bool = False  # whether several seats can have to act at once
-    verdict: Callable[[Any], str] = lambda table: ""  # how good a result is, where nobody is there to compare with
+    verdict: Callable[[Any], str] = lambda table: ""  # where nobody is there to compare with: a key
     is_secret: Callable[[Any, int, int, int], bool] = lambda table, by, move, seat: False  # see `rules.is_secret`
 
     def __post_init__(self) -> None:

@@ -6,7 +6,7 @@ Pure: no clock, no storage, no randomness of its own. Legality is checked here, 
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -129,14 +129,18 @@ class Match:
             raise self.game.why_not_seat(self._table, NOBODY)
         return self.logged(before, Event(None, event))
 
-    def draw(self, source: random.Random | Stream) -> Event:
-        """Let chance deal, draw or roll, with randomness from the source."""
+    def draw(self, source: random.Random | Stream | Callable[[int], int]) -> Event:
+        """Let chance deal, draw or roll, with randomness from the source.
+
+        A function is asked for 64 random bits for each small move of the event, by its number.
+        """
         if not self.awaits_chance:
             raise self.game.why_not_seat(self._table, NOBODY)
         stream = np.array([source.getrandbits(64)], np.uint64) if isinstance(source, random.Random) else source
-        trial, moves = copy_of(self._table), []
+        trial, moves = copy_of(self._table), list[int]()
         while acting(trial) == CHANCE:
-            moves.append(int(chance_move(trial, self._moves, self._weights, stream)))
+            bits = np.array([stream(len(moves))], np.uint64) if callable(stream) else stream
+            moves.append(int(chance_move(trial, self._moves, self._weights, bits)))
             if self.game.verb(moves[-1]) != self.game.verb(moves[0]):
                 moves.pop()  # the next event of chance, not this one's
                 break

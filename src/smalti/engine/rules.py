@@ -29,6 +29,11 @@ Weights = npt.NDArray[np.int32]
 Scores = npt.NDArray[np.int32]
 
 
+def room_for(longest: int) -> Moves:
+    """Return a buffer for a list that long."""
+    return np.zeros(longest + SLACK, np.int32)
+
+
 class Rules(Protocol):
     """What a game's `rules` module offers, all of it compiled."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 
 from smalti.engine.bits import EMPTY, bit, connected, count, lowest, numbers, whole
@@ -60,7 +62,7 @@ def verdict(table: Table) -> str:
     if table.seats > 1:
         return ""
     mine = points(table, 0)
-    return "brilliant" if mine >= BRILLIANT else "won" if mine >= WON else f"not won, {WON} points are needed"
+    return "brilliant" if mine >= BRILLIANT else "won" if mine >= WON else "lost"
 
 
 def areas_of(cells: int) -> list[int]:
@@ -76,7 +78,7 @@ def areas_of(cells: int) -> list[int]:
 def breakdown(table: Table) -> list[Item]:
     """List every area with its cells and its share: areas of the symbol × its own cells. (MX-9, MX-10, MX-13)"""
     items = [
-        item for seat in range(int(table.seats)) for symbol in range(3) for item in symbol_items(table, seat, symbol)
+        item for seat in range(int(table.seats)) for item in grid_items(seat, tuple(table.grids[seat].tolist()))
     ]
     if table.seats == 1:
         free = int(table.boxes)
@@ -84,9 +86,15 @@ def breakdown(table: Table) -> list[Item]:
     return items
 
 
-def symbol_items(table: Table, seat: int, symbol: int) -> list[Item]:
+@lru_cache(maxsize=4096)
+def grid_items(seat: int, grid: tuple[int, int, int]) -> tuple[Item, ...]:
+    """List the areas of a grid, given as the cells of each symbol; remembered, because screens ask again and again."""
+    return tuple(item for symbol, cells in enumerate(grid) for item in symbol_items(seat, symbol, cells))
+
+
+def symbol_items(seat: int, symbol: int, cells: int) -> list[Item]:
     """List the areas of one symbol on one grid."""
-    areas = areas_of(int(table.grids[seat, symbol]))
+    areas = areas_of(cells)
     counting = sum(count(area) >= AREA for area in areas)
     return [area_item(seat, SYMBOLS[symbol], area, counting) for area in areas]
 

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from smalti.engine.geometry import cell_name
-from smalti.games.mosaix.drawing import tile_at
-from smalti.games.mosaix.scoring import points
-from smalti.games.mosaix.tables import DEALING, FORMATIONS, FORMING, ROLLS, SEQUENCES, SIDE, WRITING, Table
+from smalti.engine.record import copy_of
+from smalti.engine.rules import room_for
+from smalti.games.mosaix.fitting import list_placements
+from smalti.games.mosaix.notation import TEXTS
+from smalti.games.mosaix.scoring import grid_items
+from smalti.games.mosaix.tables import DEALING, FORMATIONS, FORMING, ROLLS, SEQUENCES, SIDE, SYMBOLS, WRITING, Table
 
 PHASES = ("dealing", "rolling", "forming", "writing", "over")
+MOST_PLACEMENTS = 400
 
 
 @dataclass(frozen=True)
@@ -33,26 +38,54 @@ class View:
     arrangement: str | None
     boxes: int | None
     grids: tuple[Grid, ...]
+    fits: dict[str, tuple[str, ...]] | None  # for the roller: by formation, where it could be written ("1 3,5")
 
 
-def grid_view(table: Table, seat: int) -> Grid:
+@lru_cache(maxsize=4096)
+def rows_of(circles: int, triangles: int, crosses: int) -> tuple[str, ...]:
+    """Return a grid's rows, one letter a cell, a dot where nothing is written."""
+    letters = [""] * 64
+    for symbol, cells in zip(SYMBOLS, (circles, triangles, crosses), strict=True):
+        letters = [symbol if cells >> cell & 1 else letter for cell, letter in enumerate(letters)]
+    return tuple("".join(letter or "." for letter in letters[8 * row : 8 * row + SIDE]) for row in range(SIDE))
+
+
+def grid_view(seat: int, cells: tuple[int, int, int], printed: int | None, boxes: int) -> Grid:
     """Describe one seat's grid."""
-    rows = tuple("".join(tile_at(table, seat, 8 * row + column).token for column in range(SIDE)) for row in range(SIDE))
-    cell = int(table.printed[seat])
-    printed = None if table.phase == DEALING else cell_name(cell % 8, cell // 8)
-    return Grid(rows, printed, int(points(table, seat)))
+    return Grid(
+        rows=rows_of(*cells),
+        printed=None if printed is None else cell_name(printed % 8, printed // 8),
+        worth=boxes + sum(item.points for item in grid_items(seat, cells)),
+    )
+
+
+def fitting_places(table: Table) -> dict[str, tuple[str, ...]]:
+    """List by formation where the roller could write it."""
+    trial, moves = copy_of(table), room_for(MOST_PLACEMENTS)
+    found = {}
+    for number, name in enumerate(FORMATIONS):
+        trial.formation = number
+        count = list_placements(trial, int(table.roller), moves)
+        found[name] = tuple(TEXTS[move].partition(" ")[2] for move in moves[:count].tolist())
+    return found
 
 
 def view(table: Table, seat: int) -> View:
     """Describe the table for any seat."""
-    writing = table.phase == WRITING
+    writing, forming = table.phase == WRITING, table.phase == FORMING
+    seats, dealing, solo = int(table.seats), table.phase == DEALING, table.seats == 1
+    boxes = int(table.boxes) if solo else 0
     return View(
         phase=PHASES[table.phase],
         roller=int(table.roller),
-        waiting=tuple(s for s in range(int(table.seats)) if table.waiting >> s & 1) if writing else (),
-        dice=ROLLS[table.dice] if table.phase in (FORMING, WRITING) else None,
+        waiting=tuple(s for s in range(seats) if table.waiting >> s & 1) if writing else (),
+        dice=ROLLS[table.dice] if forming or writing else None,
         formation=FORMATIONS[table.formation] if writing else None,
         arrangement=SEQUENCES[table.arrangement] if writing else None,
-        boxes=int(table.boxes) if table.seats == 1 else None,
-        grids=tuple(grid_view(table, s) for s in range(int(table.seats))),
+        boxes=boxes if solo else None,
+        grids=tuple(
+            grid_view(s, tuple(cells), None if dealing else printed, boxes)
+            for s, cells, printed in zip(range(seats), table.grids.tolist(), table.printed.tolist(), strict=False)
+        ),
+        fits=fitting_places(table) if forming and seat == table.roller else None,
     )

@@ -184,6 +184,14 @@ def income(table: Table, seat: int, tile: int, cell: int) -> int:
 
 
 @compiled
+def list_incomes(table: Table, seat: int, coins: Moves) -> None:
+    """Note for each type of tile and each cell what laying it there would bring."""
+    for tile in range(TYPE_COUNT):
+        for cell in range(CELLS):
+            coins[CELLS * tile + cell] = income(table, seat, tile, cell)
+
+
+@compiled
 def lay(table: Table, seat: int, tile: int, cell: int) -> None:
     """Lay a tile for good and take its income; when all have laid, the fly is next. (MZ-8, MZ-9)"""
     table.coins[seat] += income(table, seat, tile, cell)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from smalti.engine.bits import count, whole
 from smalti.engine.compiled import compiled
 from smalti.engine.game import Item
 from smalti.engine.geometry import cell_name
-from smalti.engine.rules import Scores, ranked
+from smalti.engine.rules import Scores, ranked, room_for
 from smalti.games.mozaika.tables import (
     CELLS,
     COINS_PER_POINT,
@@ -46,6 +48,13 @@ def is_one_symbol(table: Table, seat: int, cells: int) -> bool:
 def structure_worth(table: Table, seat: int, cells: int) -> int:
     """Return 2 for one colour or one symbol, 4 for one pattern. (MZ-14, MZ-15)"""
     return 2 * is_one_colour(table, seat, cells) + 2 * is_one_symbol(table, seat, cells)
+
+
+@compiled
+def list_worths(table: Table, seat: int, worths: Scores) -> None:
+    """Note what every structure is worth, flies apart."""
+    for number in range(len(STRUCTURES)):
+        worths[number] = structure_worth(table, seat, STRUCTURES[number])
 
 
 @compiled
@@ -130,25 +139,31 @@ def breakdown(table: Table) -> list[Item]:
 
 def seat_items(table: Table, seat: int) -> list[Item]:
     """List what one seat scores."""
-    items = [thrift(table, seat)]
-    for name, cells in zip(STRUCTURE_NAMES, STRUCTURES.tolist(), strict=True):
-        items += structure_items(table, seat, name, cells)
+    colours, symbols, flies = (field[seat].tolist() for field in (table.colours, table.symbols, table.flies[:, None]))
+    return [thrift(seat, int(table.coins[seat])), *board_items(seat, tuple(colours), tuple(symbols), flies[0])]
+
+
+@lru_cache(maxsize=4096)
+def board_items(seat: int, colours: tuple[int, ...], symbols: tuple[int, ...], flies: int) -> tuple[Item, ...]:
+    """List what a board scores; remembered, because screens ask again and again."""
+    table = Table.blank()
+    table.colours[seat], table.symbols[seat], table.flies[seat] = colours, symbols, flies
+    worths, items = room_for(len(STRUCTURES)), []
+    list_worths(table, seat, worths)
+    for name, cells, worth in zip(STRUCTURE_NAMES, STRUCTURES.tolist(), worths.tolist(), strict=False):
+        items += structure_items(table, seat, name, cells, worth) if worth else []
     if is_full(table, seat):
         items += [symmetry_item(seat, number) for number in range(len(IMAGES)) if is_symmetric(table, seat, number)]
-    return items
+    return tuple(items)
 
 
-def thrift(table: Table, seat: int) -> Item:
+def thrift(seat: int, coins: int) -> Item:
     """Describe the points for coins left. (MZ-13)"""
-    coins = int(table.coins[seat])
     return Item(seat, "MZ-13", "thrift", coins // COINS_PER_POINT, (), f"thrift: {coins} coins", {"coins": coins})
 
 
-def structure_items(table: Table, seat: int, name: str, cells: int) -> list[Item]:
-    """Describe a structure if it is worth anything, and what the flies take. (MZ-14 to MZ-17)"""
-    worth = int(structure_worth(table, seat, cells))
-    if worth == 0:
-        return []
+def structure_items(table: Table, seat: int, name: str, cells: int, worth: int) -> list[Item]:
+    """Describe a structure, and what the flies take. (MZ-14 to MZ-17)"""
     what = "pattern" if worth == 4 else "colour" if is_one_colour(table, seat, cells) else "symbol"
     rule = "MZ-15" if name.startswith("square") else "MZ-14"
     values: dict[str, object] = {"structure": name, "same": what}

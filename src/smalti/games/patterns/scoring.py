@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+import numpy as np
+
 from smalti.engine.bits import bit, connected, count, numbers, whole
 from smalti.engine.compiled import compiled
 from smalti.engine.game import Item
@@ -11,12 +15,15 @@ from smalti.games.patterns.tables import COLOURS, SEATS, Table
 
 
 @compiled
-def group_worth(table: Table, seat: int, colour: int) -> int:
+def worth(marker: int, group: np.uint64) -> int:
     """Return marker × (tiles − 1): the tile under the marker counts nothing. (PT-12)"""
-    marker = whole(table.markers[seat, colour])
-    if marker == 0:
-        return 0
-    return marker * (count(table.groups[seat, colour]) - 1)
+    return 0 if marker == 0 else marker * (count(group) - 1)
+
+
+@compiled
+def group_worth(table: Table, seat: int, colour: int) -> int:
+    """Return what a seat's group of this colour is worth. (PT-12)"""
+    return worth(whole(table.markers[seat, colour]), table.groups[seat, colour])
 
 
 @compiled
@@ -41,19 +48,27 @@ def winners(table: Table) -> int:
 
 def breakdown(table: Table) -> list[Item]:
     """List every group with its cells and its worth. (PT-12)"""
+    markers, groups = table.markers.tolist(), table.groups.tolist()
     return [
-        Item(
-            seat=seat,
-            rule="PT-12",
-            kind="group",
-            points=int(group_worth(table, seat, colour)),
-            cells=tuple(cell_name(cell % 8, cell // 8) for cell in numbers(table.groups[seat, colour])),
-            label=f"{COLOURS[colour]}: {marker} × ({count(table.groups[seat, colour])} − 1)",
-            values={"colour": COLOURS[colour], "marker": marker, "tiles": count(table.groups[seat, colour])},
-        )
+        group_item(seat, colour, marker, groups[seat][colour])
         for seat in range(SEATS)
-        for marker, colour in sorted((int(table.markers[seat, c]), c) for c in range(6) if table.markers[seat, c])
+        for marker, colour in sorted((marker, colour) for colour, marker in enumerate(markers[seat]) if marker)
     ]
+
+
+@lru_cache(maxsize=4096)
+def group_item(seat: int, colour: int, marker: int, group: int) -> Item:
+    """Describe a group; remembered, because screens ask again and again. (PT-12)"""
+    cells = tuple(cell_name(cell % 8, cell // 8) for cell in numbers(group))
+    return Item(
+        seat=seat,
+        rule="PT-12",
+        kind="group",
+        points=int(worth(marker, np.uint64(group))),
+        cells=cells,
+        label=f"{COLOURS[colour]}: {marker} × ({len(cells)} − 1)",
+        values={"colour": COLOURS[colour], "marker": marker, "tiles": len(cells)},
+    )
 
 
 def is_one_piece(table: Table, seat: int, colour: int) -> bool:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
-from smalti.engine.bits import numbers
+import numpy as np
+
+from smalti.engine.bits import neighbours, numbers
 from smalti.engine.geometry import cell_name
-from smalti.games.patterns.drawing import river
-from smalti.games.patterns.scoring import group_worth
-from smalti.games.patterns.tables import COLOURS, PLAYING, SEATS, Table
+from smalti.games.patterns.scoring import worth
+from smalti.games.patterns.tables import CELLS, COLOURS, GIVING, PLAYING, SEATS, Table
 
 PHASES = ("dealing", "giving", "playing", "flipping", "over")
+NAMES = {cell: cell_name(cell % 8, cell // 8) for cell in CELLS}
 
 
 @dataclass(frozen=True)
@@ -33,32 +36,62 @@ class View:
     fronts: dict[str, str]  # colour by cell
     groups: tuple[tuple[Group, ...], ...]  # by seat, in the order of the river
     bowls: tuple[str, ...] | None
+    start: tuple[str, ...] | None  # the two start tiles, until they are given
+    forbidden: tuple[dict[str, str], ...]  # by seat: colours it may not turn, by cell with its front up (PT-8)
 
 
+@lru_cache(maxsize=4096)
 def cells_of(bits: int) -> tuple[str, ...]:
     """Return the names of a set of cells."""
-    return tuple(cell_name(cell % 8, cell // 8) for cell in numbers(bits))
+    return tuple(NAMES[cell] for cell in numbers(bits))
 
 
-def group_view(table: Table, seat: int, colour: int) -> Group:
-    """Describe one group."""
-    marked = int(table.marked[seat, colour])
-    return Group(
-        colour=COLOURS[colour],
-        marker=int(table.markers[seat, colour]),
-        marked=cell_name(marked % 8, marked // 8),
-        cells=cells_of(table.groups[seat, colour]),
-        worth=int(group_worth(table, seat, colour)),
-    )
+@lru_cache(maxsize=4096)
+def group_view(colour: int, marker: int, marked: int, cells: int) -> Group:
+    """Describe one group. (PT-12)"""
+    return Group(COLOURS[colour], marker, NAMES[marked], cells_of(cells), int(worth(marker, np.uint64(cells))))
+
+
+def groups_view(table: Table, seat: int) -> tuple[Group, ...]:
+    """Describe a seat's groups in the order they were opened."""
+    markers, marked, groups = (field[seat].tolist() for field in (table.markers, table.marked, table.groups))
+    river = sorted((marker, colour) for colour, marker in enumerate(markers) if marker)
+    return tuple(group_view(colour, marker, marked[colour], groups[colour]) for marker, colour in river)
+
+
+@lru_cache(maxsize=4096)
+def forbidden_cells(fronts: int, groups: tuple[int, ...]) -> dict[str, str]:
+    """Return by cell with its front up the colours that would touch one of the opponent's groups there. (PT-8)"""
+    found: dict[str, str] = {}
+    for colour, group in zip(COLOURS, groups, strict=True):
+        for cell in cells_of(int(neighbours(np.uint64(group))) & fronts):
+            found[cell] = found.get(cell, "") + colour
+    return found
+
+
+@lru_cache(maxsize=4096)
+def colours_by_cell(fronts: tuple[int, ...]) -> dict[str, str]:
+    """Return the colours of all tiles with their fronts up."""
+    return {cell: colour for colour, cells in zip(COLOURS, fronts, strict=True) for cell in cells_of(cells)}
+
+
+def start_tiles(fronts: dict[str, str]) -> tuple[str, ...]:
+    """Return the two colours that are not in the centre. (PT-2)"""
+    centre = {fronts[cell] for cell in ("d4", "e4", "d5", "e5")}
+    return tuple(colour for colour in COLOURS if colour not in centre)
 
 
 def view(table: Table, seat: int) -> View:
     """Describe the table for any seat."""
-    acts = PHASES[table.phase] in ("giving", "playing", "flipping")
+    phase, fronts = int(table.phase), tuple(table.front.tolist())
+    front_up = sum(fronts)
+    colours = colours_by_cell(fronts)
     return View(
-        phase=PHASES[table.phase],
-        turn=int(table.turn) if acts else None,
-        fronts={cell: COLOURS[colour] for colour in range(6) for cell in cells_of(table.front[colour])},
-        groups=tuple(tuple(group_view(table, s, colour) for colour in river(table, s)) for s in range(SEATS)),
-        bowls=tuple(COLOURS[table.bowls[s]] for s in range(SEATS)) if table.phase >= PLAYING else None,
+        phase=PHASES[phase],
+        turn=int(table.turn) if PHASES[phase] in ("giving", "playing", "flipping") else None,
+        fronts=colours,
+        groups=tuple(groups_view(table, s) for s in range(SEATS)),
+        bowls=tuple(COLOURS[bowl] for bowl in table.bowls.tolist()) if phase >= PLAYING else None,
+        start=start_tiles(colours) if phase == GIVING else None,
+        forbidden=tuple(forbidden_cells(front_up, tuple(table.groups[1 - s].tolist())) for s in range(SEATS)),
     )
