@@ -1,0 +1,100 @@
+"""The application: everything put together, and what happens to errors."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+import msgspec
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+
+import smalti
+from smalti.engine.errors import SmaltiError
+from smalti.server import messages
+from smalti.server.herald import herald_for
+from smalti.server.openapi import document
+from smalti.server.pages import HEADERS, add_pages
+from smalti.server.problems import Problem, problem_of
+from smalti.server.rooms import Rooms
+from smalti.server.routes import Shared, routes
+from smalti.server.settings import Settings, from_environment
+from smalti.server.store import Store
+from smalti.server.thinking import Thinkers
+
+logger = logging.getLogger(__name__)
+
+
+def problem_response(problem: Problem) -> Response:
+    """Answer with what is wrong."""
+    told = messages.Problem(problem.reason, problem.values, problem.sentence)
+    return Response(msgspec.json.encode(told), problem.status, media_type="application/json")
+
+
+def add_error_answers(app: FastAPI) -> None:
+    """Turn every error into a message with a key, never a traceback."""
+
+    async def ours(request: Request, error: Exception) -> Response:
+        assert isinstance(error, SmaltiError)
+        return problem_response(problem_of(error))
+
+    async def malformed(request: Request, error: Exception) -> Response:
+        return problem_response(Problem("format", what="an address or a value in it"))
+
+    async def missing(request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        return problem_response(Problem("gone") if error.status_code == 404 else Problem("format", what=error.detail))
+
+    async def broken(request: Request, error: Exception) -> Response:
+        logger.error("%s %s", request.method, request.url.path, exc_info=error)
+        return problem_response(Problem("server"))
+
+    app.add_exception_handler(SmaltiError, ours)
+    app.add_exception_handler(RequestValidationError, malformed)
+    app.add_exception_handler(HTTPException, missing)
+    app.add_exception_handler(Exception, broken)
+
+
+def create_app(settings: Settings | None = None, pages: bool = True) -> FastAPI:
+    """Return the application; without settings they come from the environment."""
+    chosen = settings or from_environment()
+
+    @asynccontextmanager
+    async def running(app: FastAPI) -> AsyncIterator[None]:
+        store, herald, thinkers = Store(chosen.database), herald_for(chosen.redis), Thinkers(chosen.thinkers)
+        await store.start()
+        rooms = Rooms(store, herald, thinkers, chosen)
+        await herald.start(rooms.heard)
+        thinkers.start()
+        app.state.shared = Shared(rooms, chosen)
+        yield
+        await rooms.stop()
+        await herald.stop()
+        thinkers.stop()
+        await store.stop()
+
+    app = FastAPI(
+        title="Smalti",
+        version=smalti.__version__,
+        description="Tables, seats and finished games. What is said over the WebSocket is told in docs/wire.md.",
+        lifespan=running,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+    )
+    app.include_router(routes)
+    add_error_answers(app)
+    document(app)
+
+    @app.middleware("http")
+    async def guard(request: Request, answer: Callable[[Request], Awaitable[Response]]) -> Response:
+        response = await answer(request)
+        for name, value in HEADERS.items():
+            response.headers.setdefault(name, value)
+        return response
+
+    if pages:
+        add_pages(app)
+    return app

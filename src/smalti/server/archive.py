@@ -1,0 +1,105 @@
+"""Lists of tables, and finished games: all events, the table after each, the record."""
+
+from __future__ import annotations
+
+from smalti import record_of
+from smalti.engine.match import Event, replayed
+from smalti.server.log import OVER, Log
+from smalti.server.messages import Replay, Step, TableLine, TableList
+from smalti.server.problems import Problem
+from smalti.server.rooms import Room, Rooms
+from smalti.server.telling import happening, seats_of
+
+PAGE = 20  # tables in a list
+
+
+def line_of(room: Room, holder: str | None) -> TableLine:
+    """Describe a table in one line."""
+    log, over = room.log, room.log.stage == OVER
+    seats = seats_of(log, holder, room.here())
+    for seat in seats:
+        seat.link = None
+    mine = log.held_by(holder)
+    return TableLine(
+        id=log.facts.id,
+        game=log.facts.game,
+        stage=log.stage,
+        seats=seats,
+        made=log.facts.made,
+        last=log.last,
+        scores=log.match.scores if over else [],
+        winners=log.match.winners,
+        my_turn=log.stage == "playing" and any(seat in log.match.acting for seat in mine),
+    )
+
+
+async def lines(rooms: Rooms, names: list[str], holder: str | None, more: str | None = None) -> TableList:
+    """Describe tables by their names; those that cannot be read any more are left out."""
+    found = []
+    for name in names:
+        try:
+            found.append(line_of(await rooms.find(name), holder))
+        except Problem:
+            continue
+    return TableList(found, more)
+
+
+async def ended(rooms: Rooms, game: str | None, before: float | None, holder: str | None) -> TableList:
+    """List finished games, a page at a time."""
+    found = await rooms.store.ended_tables(game, before, PAGE)
+    more = None
+    if len(found) == PAGE:
+        more = f"/api/tables/over?before={found[-1][1]!r}" + (f"&game={game}" if game else "")
+    return await lines(rooms, [name for name, _ in found], holder, more)
+
+
+def finished(room: Room) -> Log:
+    """Return the log of a game that is over."""
+    if room.log.stage != OVER:
+        raise Problem("not-over")
+    return room.log
+
+
+def replay_of(room: Room) -> Replay:
+    """Describe a finished game; events are numbered as in its record, from 1."""
+    log = finished(room)
+    events = [happening(event, None) for event in log.happened]
+    for number, event in enumerate(events, 1):
+        event.n = number
+    return Replay(
+        id=log.facts.id,
+        game=log.facts.game,
+        options=log.match.options,
+        rules=log.facts.rules,
+        names=[sitting.name or "" for sitting in log.seats],
+        kinds=[sitting.kind for sitting in log.seats],
+        bots=[sitting.bot for sitting in log.seats],
+        made=log.facts.made,
+        ended=log.last,
+        events=events,
+        scores=log.match.scores,
+        winners=log.match.winners,
+    )
+
+
+def step_of(room: Room, number: int) -> Step:
+    """Describe the table of a finished game after so many events."""
+    log = finished(room)
+    events = [Event(event.entry.seat, event.entry.body) for event in log.happened]
+    if not 0 <= number <= len(events):
+        raise Problem("event", last=len(events))
+    match = replayed(log.match.game, log.facts.seats, log.facts.options, events[:number])
+    return Step(
+        n=number,
+        view=match.view(None) if number else None,
+        acting=sorted(match.acting),
+        score=match.breakdown() if number else [],
+        scores=match.scores,
+    )
+
+
+def record_text(room: Room) -> str:
+    """Return the record of a finished game."""
+    log = finished(room)
+    names = [sitting.name or f"bot:{sitting.bot}" for sitting in log.seats]
+    return record_of(log.match, rules=log.facts.rules, names=names, made=log.facts.made, ended=log.last).text()

@@ -1,0 +1,100 @@
+"""Telling the other processes that a table has moved on: nobody on one machine, Redis when there are more."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any, Protocol
+
+Heard = Callable[[str], Awaitable[None]]
+CHANNEL = "smalti.tables"
+PAUSE = 1.0  # seconds before trying again to listen
+
+logger = logging.getLogger(__name__)
+
+
+class Herald(Protocol):
+    """Carries names of tables that have changed from process to process."""
+
+    async def start(self, heard: Heard) -> None:
+        """Begin to listen."""
+
+    def tell(self, match: str) -> None:
+        """Tell everybody else, without waiting."""
+
+    async def stop(self) -> None:
+        """Stop listening."""
+
+
+class Alone:
+    """The herald of a single process: there is nobody to tell."""
+
+    async def start(self, heard: Heard) -> None:
+        """Nobody will ever call."""
+
+    def tell(self, match: str) -> None:
+        """Nobody listens."""
+
+    async def stop(self) -> None:
+        """Nothing to stop."""
+
+
+class RedisHerald:
+    """Tells by Redis' publish–subscribe; a lost message does no harm, because numbers show what is missing."""
+
+    def __init__(self, url: str) -> None:
+        from redis import asyncio as redis  # an extra
+
+        self.redis: Any = redis.from_url(url)
+        self.errors = redis.RedisError
+        self.tasks: set[asyncio.Task[None]] = set()
+
+    async def start(self, heard: Heard) -> None:
+        """Listen from now on; fails at once if nobody answers."""
+        await self.redis.ping()
+        ready = asyncio.Event()
+        self.keep(self.listen(heard, ready))
+        await ready.wait()
+
+    def keep(self, work: Any) -> None:
+        """Let something run, and hold on to it."""
+        task = asyncio.create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    async def listen(self, heard: Heard, ready: asyncio.Event) -> None:
+        """Pass on what is heard; after a lost connection listen again."""
+        while True:
+            try:
+                async with self.redis.pubsub() as ears:
+                    await ears.subscribe(CHANNEL)
+                    ready.set()
+                    async for message in ears.listen():
+                        if message["type"] == "message":
+                            await heard(message["data"].decode())
+            except (OSError, self.errors) as error:
+                logger.warning("listening to Redis again in a moment: %s", error)
+                await asyncio.sleep(PAUSE)
+
+    def tell(self, match: str) -> None:
+        """Publish that a table has changed."""
+        self.keep(self.publish(match))
+
+    async def publish(self, match: str) -> None:
+        """Publish; who does not hear it reloads at the next conflict."""
+        with contextlib.suppress(OSError, self.errors):
+            await self.redis.publish(CHANNEL, match)
+
+    async def stop(self) -> None:
+        """Stop listening."""
+        for task in list(self.tasks):
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+        await self.redis.aclose()
+
+
+def herald_for(redis: str | None) -> Herald:
+    """Return the herald for a Redis address, or none."""
+    return RedisHerald(redis) if redis else Alone()

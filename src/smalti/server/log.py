@@ -1,0 +1,240 @@
+"""A table's log and what it leads to: who sits where, and the match.
+
+Everything that ever happens at a table is an entry, numbered in the order it was stored; state is made by replaying
+entries and in no other way. The kinds of entries:
+
+    sit    a person sits down            name, holder (hash of the browser's secret)
+    bot    a bot sits down               bot
+    name   a person changes their name   name
+    link   the host makes a new link; the seat is free again
+    watch  onlookers are let in or not   open
+    list   the table is listed or not    listed
+    play   a seat or chance does something; a second time for the same decision changes a sealed one
+    next   there is a rematch            table
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+import msgspec
+
+from smalti import games
+from smalti.engine.match import Match
+from smalti.engine.rules import NOBODY
+from smalti.server.dealer import draws
+from smalti.server.keys import link_key
+
+GATHERING, PLAYING, OVER = "gathering", "playing", "over"
+
+
+class Entry(NamedTuple):
+    """One line of a log."""
+
+    n: int
+    at: float
+    kind: str
+    seat: int | None
+    body: str  # of a play the text of the event, else JSON
+    id: str | None  # of the message that asked for it
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What never changes about a table."""
+
+    id: str
+    game: str
+    seats: int
+    options: Mapping[str, str]
+    rules: int
+    made: float
+    secret: bytes  # of chance
+    key: bytes  # of links
+    host: str  # hash of the browser's secret that made it
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """Who sits on a seat."""
+
+    kind: str = "free"
+    name: str | None = None
+    bot: str | None = None
+    holder: str | None = None
+    links: int = 0  # made anew so many times
+
+
+@dataclass(frozen=True)
+class Happened:
+    """An event of the game with its number on the wire, which a changed decision keeps."""
+
+    number: int
+    entry: Entry
+    secret: bool  # not to be told to others yet
+    shown: int  # the number with which everybody may know it
+    choices: tuple[str, ...] = ()  # of a sealed decision: everything that could have been decided
+
+
+def is_secret(match: Match, by: int | None, event: str) -> bool:
+    """Say whether an event about to be played is not seen by everybody."""
+    game, table = match.game, match.table
+    if by is not None:
+        return game.is_secret(table, by, game.numbers[event], NOBODY)
+    return any(game.is_secret(table, NOBODY, move, NOBODY) for move in list(match.chances())[:1])
+
+
+class Log:
+    """The entries of a table and the state they lead to."""
+
+    def __init__(self, facts: Facts) -> None:
+        self.facts = facts
+        self.match = Match(games.find(facts.game), facts.seats, facts.options)
+        self.length = 0  # entries, which number the rows of the store
+        self.number = 0  # what the wire counts: entries without changed decisions
+        self.last = facts.made
+        self.seats = [Sitting() for _ in range(facts.seats)]
+        self.watchable, self.listed = True, False
+        self.next: str | None = None
+        self.happened: list[Happened] = []
+        self.asked = [0] * facts.seats  # by seat: the number its decision belongs to
+        self.ids: dict[str, int] = {}  # numbers by the message that asked
+        self.sealed: dict[int, int] = {}  # by seat: where in `happened` its sealed decision stands
+        self.withheld: list[int] = []  # where in `happened` stands what nobody but some may know until the end
+
+    def copy(self) -> Log:
+        """Return a log in the same state that can go on without changing this one."""
+        twin = Log.__new__(Log)
+        twin.__dict__.update(self.__dict__)
+        twin.match = self.match.copy()
+        for name in ("seats", "happened", "asked", "ids", "sealed", "withheld"):
+            setattr(twin, name, getattr(self, name).copy())
+        return twin
+
+    @property
+    def stage(self) -> str:
+        """Whether people gather, play, or have played."""
+        if not self.match.events:
+            return GATHERING
+        return OVER if self.match.is_over else PLAYING
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every seat is taken."""
+        return all(sitting.kind != "free" for sitting in self.seats)
+
+    def held_by(self, holder: str | None) -> list[int]:
+        """List the seats of a browser."""
+        return [seat for seat, sitting in enumerate(self.seats) if holder and sitting.holder == holder]
+
+    # --- Links
+
+    def seat_key(self, seat: int) -> str:
+        """Return the key that claims a seat."""
+        return link_key(self.facts.key, f"seat {seat} {self.seats[seat].links}")
+
+    def watch_key(self) -> str:
+        """Return the key that lets onlookers in."""
+        return link_key(self.facts.key, "watch")
+
+    # --- Replaying
+
+    def extend(self, entries: Iterable[Entry]) -> None:
+        """Let all these happen."""
+        for entry in entries:
+            self.apply(entry)
+
+    def apply(self, entry: Entry) -> None:
+        """Let one entry happen; what the rules refuse raises `Refused` and leaves a log that must be thrown away."""
+        assert entry.n == self.length + 1
+        if entry.kind == "play":
+            self.apply_play(entry)
+        else:
+            self.number += 1
+            self.apply_people(entry.kind, entry.seat, msgspec.json.decode(entry.body))
+            if entry.id:
+                self.ids[entry.id] = self.number
+        self.length, self.last = entry.n, entry.at
+
+    def apply_people(self, kind: str, seat: int | None, body: Any) -> None:
+        """Let people come and go."""
+        if kind == "watch":
+            self.watchable = body["open"]
+        elif kind == "list":
+            self.listed = body["listed"]
+        elif kind == "next":
+            self.next = body["table"]
+        elif seat is not None:
+            self.seats[seat] = self.seated(self.seats[seat], kind, body)
+
+    def seated(self, before: Sitting, kind: str, body: Any) -> Sitting:
+        """Return who sits on a seat after an entry about it."""
+        if kind == "sit":
+            return replace(before, kind="person", name=body["name"], bot=None, holder=body["holder"])
+        if kind == "bot":
+            return replace(before, kind="bot", name=None, bot=body["bot"], holder=None)
+        if kind == "link":
+            return replace(before, kind="free", name=None, bot=None, holder=None, links=before.links + 1)
+        return replace(before, name=body["name"])
+
+    # --- The game
+
+    def apply_play(self, entry: Entry) -> None:
+        """Play an event, or change a sealed decision."""
+        seat = entry.seat
+        if seat is not None and seat in self.sealed and seat not in self.match.acting:
+            self.change(seat, entry)
+            return
+        before = self.match.acting
+        secret = is_secret(self.match, seat, entry.body)
+        choices = tuple(self.match.legal(seat)) if secret and seat is not None else ()
+        self.match.play(seat, entry.body)
+        self.number += 1
+        self.happened.append(Happened(self.number, entry, secret, self.number, choices))
+        if entry.id:
+            self.ids[entry.id] = self.number
+        if secret and seat is not None:
+            self.sealed[seat] = len(self.happened) - 1
+        elif secret:
+            self.withheld.append(len(self.happened) - 1)
+        self.ask(before, seat)
+
+    def change(self, seat: int, entry: Entry) -> None:
+        """Replace a sealed decision; nobody else notices, not even by a number."""
+        self.match.change(seat, entry.body)
+        place = self.sealed[seat]
+        self.happened[place] = replace(self.happened[place], entry=entry)
+        if entry.id:
+            self.ids[entry.id] = self.happened[place].number
+
+    def ask(self, before: frozenset[int], by: int | None) -> None:
+        """Note whose decision is new, and show what was sealed once the decision is over."""
+        now = self.match.acting
+        still = before - {by}
+        if not now or now != still:
+            self.show(list(self.sealed.values()))
+            self.sealed = {}
+            for seat in now:
+                self.asked[seat] = self.number
+        if by is not None and by not in now:
+            self.asked[by] = self.number
+        if self.match.is_over:
+            self.show(self.withheld)
+            self.withheld = []
+
+    def show(self, places: list[int]) -> None:
+        """Let everybody know what was decided in secret."""
+        for place in places:
+            self.happened[place] = replace(self.happened[place], secret=False, shown=self.number)
+
+    def chance_entries(self, at: float) -> list[Entry]:
+        """Play what chance has to do now, on this very log, and return the entries."""
+        entries = []
+        while self.match.awaits_chance:
+            trial = self.match.copy()
+            event = trial.draw(draws(self.facts.secret, self.facts.id, len(self.match.events)))
+            entries.append(Entry(self.length + 1, at, "play", None, event.do, None))
+            self.apply(entries[-1])
+        return entries

@@ -1,0 +1,260 @@
+"""The wire: every message between a page and the server.
+
+The page opens one WebSocket for a table and says what it wants to look at; everything that happens comes down
+numbered. `tools/wire_types.py` writes the TypeScript types from this module; docs/wire.md explains them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from smalti.engine.game import Item
+
+# --- From the page
+
+
+class Look(msgspec.Struct, tag="look", tag_field="t", forbid_unknown_fields=True):
+    """Show me the table from this seat (null: as an onlooker); I have everything up to number `since`."""
+
+    seat: int | None
+    since: int = 0
+
+
+class Do(msgspec.Struct, tag="do", tag_field="t", forbid_unknown_fields=True):
+    """A seat does something. `id` makes a second sending harmless, `n` is the number of the state it answers."""
+
+    id: str
+    n: int
+    seat: int
+    do: str
+
+
+class Why(msgspec.Struct, tag="why", tag_field="t", forbid_unknown_fields=True):
+    """Why could this seat not do this? Changes nothing; answered by `because`."""
+
+    id: str
+    seat: int
+    do: str
+
+
+class Ping(msgspec.Struct, tag="ping", tag_field="t", forbid_unknown_fields=True):
+    """Are you there? Answered by `pong`."""
+
+
+FromPage = Look | Do | Why | Ping
+
+# --- To the page
+
+
+class Seat(msgspec.Struct):
+    """A place at the table and who sits there."""
+
+    kind: str  # "person", "bot" or "free"
+    name: str | None  # of a person, as typed; shown as text
+    bot: str | None
+    here: bool  # a page of this person is connected
+    mine: bool  # held by this browser
+    link: str | None  # for the host, while the seat is free: the address that claims it
+
+
+class Table(msgspec.Struct, tag="table", tag_field="t"):
+    """The people at the table; sent when it changes."""
+
+    n: int
+    id: str
+    game: str
+    options: Mapping[str, str]
+    rules: int  # version
+    seats: list[Seat]
+    host: bool  # this browser made the table
+    listed: bool  # whether it stands among the open tables on the first page
+    watchable: bool  # whether onlookers are let in
+    watch_link: str | None  # for those who are seated, if it is watchable
+    watching: int  # onlookers connected
+    stage: str  # "gathering", "playing" or "over"
+    next: str | None  # the rematch
+
+
+class Happening(msgspec.Struct):
+    """One event of the game as this audience may know it."""
+
+    n: int
+    by: int | None  # null: chance
+    do: str | None  # null: made in secret, until it is shown
+    at: float  # seconds since 1970
+    id: str | None = None  # of the message that asked for it, for its own seat only
+
+
+class State(msgspec.Struct, tag="state", tag_field="t"):
+    """The game as one seat (null: an onlooker) sees it after event `n`, and what happened since it was asked."""
+
+    n: int
+    seat: int | None
+    since: int  # `events` holds what happened after this number, and what was shown since
+    events: list[Happening]
+    view: Any  # of the game; null while people gather
+    acting: list[int]
+    legal: list[str]  # what this seat can do now
+    change: list[str]  # what this seat can do instead of what it has done, such as another bid
+    asked: int  # `n` of the state this seat's decision belongs to
+    secret: bool  # whether what is decided now must not be seen by others before the same screen
+    score: list[Item]
+    scores: list[int]
+    winners: list[int]
+    verdict: str  # key for translation, where nobody is there to compare with; else empty
+
+
+class Refusal(msgspec.Struct, tag="refused", tag_field="t"):
+    """No: nothing has changed. `reason` is a key for translation with its `values`."""
+
+    id: str | None
+    rule: str  # number of the rule, or empty
+    reason: str
+    values: Mapping[str, Any]
+    sentence: str  # the same in English
+
+
+class Because(msgspec.Struct, tag="because", tag_field="t"):
+    """The answer to `why`; without a rule and a reason where it is legal."""
+
+    id: str
+    legal: bool
+    rule: str
+    reason: str
+    values: Mapping[str, Any]
+    sentence: str
+
+
+class Presence(msgspec.Struct, tag="presence", tag_field="t"):
+    """Who is connected: the seats, and how many onlookers."""
+
+    seats: list[bool]
+    watching: int
+
+
+class Pong(msgspec.Struct, tag="pong", tag_field="t"):
+    """Here I am."""
+
+
+ToPage = Table | State | Refusal | Because | Presence | Pong
+
+# --- Over HTTP
+
+
+class SeatWish(msgspec.Struct, forbid_unknown_fields=True):
+    """Who is to sit here: someone at this screen ("here"), someone with the link ("link"), or a bot ("bot")."""
+
+    kind: str
+    name: str | None = None
+    bot: str | None = None
+
+
+class NewTable(msgspec.Struct, forbid_unknown_fields=True):
+    """A table to be made."""
+
+    game: str
+    seats: list[SeatWish]
+    options: dict[str, str] = {}
+    listed: bool = False
+    watchable: bool = True
+
+
+class Made(msgspec.Struct):
+    """The table that was made, joined or found."""
+
+    id: str
+    seats: list[int]  # held by this browser
+
+
+class Claim(msgspec.Struct, forbid_unknown_fields=True):
+    """Sit down: with the key of a link, or at a listed table without one."""
+
+    name: str
+    key: str | None = None
+
+
+class Rename(msgspec.Struct, forbid_unknown_fields=True):
+    """Another name for a seat of mine, or for all of them."""
+
+    name: str
+    seat: int | None = None
+
+
+class Change(msgspec.Struct, forbid_unknown_fields=True):
+    """What the host changes: whether onlookers are let in, whether the table is listed."""
+
+    watchable: bool | None = None
+    listed: bool | None = None
+
+
+class Problem(msgspec.Struct):
+    """Why a request was not done. `reason` is a key for translation with its `values`."""
+
+    reason: str
+    values: Mapping[str, Any]
+    sentence: str
+
+
+class GameInfo(msgspec.Struct):
+    """A game that can be played here."""
+
+    name: str
+    title: str
+    authors: str
+    year: int
+    seats: list[int]
+    rules: int
+    options: Mapping[str, list[str]]  # the default first
+    hints: Mapping[str, str]  # by verb: how it is typed
+    bots: list[str]
+
+
+class TableLine(msgspec.Struct):
+    """A table in a list."""
+
+    id: str
+    game: str
+    stage: str
+    seats: list[Seat]
+    made: float
+    last: float  # when something happened last
+    scores: list[int]
+    winners: list[int]
+    my_turn: bool
+
+
+class TableList(msgspec.Struct):
+    """Tables, the newest first; `more` is the address of the next page."""
+
+    tables: list[TableLine]
+    more: str | None
+
+
+class Replay(msgspec.Struct):
+    """A finished game: people, all events, and what it came to. The views are fetched one by one."""
+
+    id: str
+    game: str
+    options: Mapping[str, str]
+    rules: int
+    names: list[str]
+    kinds: list[str]
+    bots: list[str | None]
+    made: float
+    ended: float
+    events: list[Happening]
+    scores: list[int]
+    winners: list[int]
+
+
+class Step(msgspec.Struct):
+    """The table after an event of a finished game, with nothing hidden from the archive."""
+
+    n: int
+    view: Any
+    acting: list[int]
+    score: list[Item]
+    scores: list[int]

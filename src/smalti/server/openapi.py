@@ -1,0 +1,49 @@
+"""The documentation of the HTTP interface, from the same messages that are sent."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from fastapi import FastAPI
+from fastapi.openapi.utils import get_openapi
+
+from smalti.server import messages
+
+PLACE = "#/components/schemas/{name}"
+DESCRIBED = (
+    *(messages.NewTable, messages.Claim, messages.Rename, messages.Change, messages.Made, messages.Problem),
+    *(messages.GameInfo, messages.Table, messages.TableList, messages.Replay, messages.Step),
+)
+
+
+def schema(kind: Any) -> dict[str, Any]:
+    """Return where a message is described."""
+    found, _ = msgspec.json.schema_components([kind], ref_template=PLACE)
+    return found[0]
+
+
+def takes(kind: Any) -> dict[str, Any]:
+    """Describe the body of a request."""
+    return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema(kind)}}}}
+
+
+def gives(kind: Any, status: int = 200) -> dict[int | str, dict[str, Any]]:
+    """Describe the answers to a request: what was asked for, or what is wrong."""
+    content = {"content": {"application/json": {"schema": schema(kind)}}} if kind else {}
+    wrong = {"description": "what is wrong", "content": {"application/json": {"schema": schema(messages.Problem)}}}
+    return {status: {"description": "done", **content}, "4XX": wrong, "5XX": wrong}
+
+
+def document(app: FastAPI) -> None:
+    """Let the app describe itself with our messages."""
+
+    def described() -> dict[str, Any]:
+        if not app.openapi_schema:
+            found = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
+            _, components = msgspec.json.schema_components(DESCRIBED, ref_template=PLACE)
+            found.setdefault("components", {}).setdefault("schemas", {}).update(components)
+            app.openapi_schema = found
+        return app.openapi_schema
+
+    app.openapi = described  # type: ignore[method-assign]

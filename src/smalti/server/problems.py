@@ -1,0 +1,58 @@
+"""What can be wrong with a request or a message that is not a matter of a game's rules."""
+
+from __future__ import annotations
+
+from smalti.engine.errors import BadInput, Refused, SmaltiError
+
+# By key: the HTTP status and the English sentence. The pages translate `reason.table.KEY`.
+PROBLEMS = {
+    "gone": (404, "there is no such table"),
+    "full": (409, "all seats are taken"),
+    "used": (409, "this link has been used already; the host can make a new one"),
+    "link": (403, "this link is not valid any more; the host can make a new one"),
+    "closed": (403, "onlookers are not let in at this table"),
+    "not-host": (403, "only who made the table can do this"),
+    "not-yours": (403, "this seat is not yours"),
+    "name": (400, "a name has 1 to {most} characters"),
+    "over": (409, "the game is over"),
+    "not-over": (409, "the game is not over yet"),
+    "started": (409, "the game has begun already"),
+    "bots": (400, "there is no such bot; there are: {known}"),
+    "seats": (400, "this game is played by {wanted} players"),
+    "options": (400, "there is no such option"),
+    "game": (400, "there is no such game; there are: {known}"),
+    "kind": (400, "a seat is for someone here, someone with a link, or a bot"),
+    "rules": (410, "this game was played by other rules than the ones known here"),
+    "origin": (403, "requests from other sites are not taken"),
+    "format": (400, "this could not be read: {what}"),
+    "large": (413, "this is too large"),
+    "stored": (503, "this could not be stored, and nothing has changed; try again in a moment"),
+    "many": (429, "too many at once; wait a moment"),
+    "stale": (409, "the table has moved on; look again"),
+    "turn": (409, "this seat does not have to act now"),
+    "event": (404, "there is no such event; there are 0 to {last}"),
+    "server": (500, "something went wrong here; nothing has changed"),
+}
+
+
+class Problem(SmaltiError):
+    """A request that cannot be done, with a key for translation."""
+
+    def __init__(self, key: str, **values: str | int) -> None:
+        self.status, sentence = PROBLEMS[key]
+        self.reason = f"table.{key}"
+        self.values = values
+        self.sentence = sentence.format(**values)
+        super().__init__(self.sentence)
+
+
+def problem_of(error: SmaltiError) -> Problem:
+    """Return the problem that an error of the engine is to somebody outside."""
+    if isinstance(error, Problem):
+        return error
+    if isinstance(error, BadInput):
+        return Problem("format", what=str(error))
+    return Problem("server")
+
+
+__all__ = ["PROBLEMS", "Problem", "Refused", "problem_of"]

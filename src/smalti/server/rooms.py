@@ -1,0 +1,276 @@
+"""Rooms: tables that somebody looks at or plays at in this process.
+
+Whatever happens goes through `Room.happen`: tried on a copy of the log, stored, and only then told. If another
+process was first, the room catches up and tries again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any, Protocol
+
+import msgspec
+
+from smalti import games
+from smalti.engine.errors import SmaltiError
+from smalti.server.herald import Herald
+from smalti.server.log import GATHERING, OVER, Entry, Facts, Log
+from smalti.server.problems import Problem
+from smalti.server.settings import Settings
+from smalti.server.store import Conflict, NotStored, Store, Write, row_of
+from smalti.server.telling import state_of
+from smalti.server.thinking import Thinkers
+
+logger = logging.getLogger(__name__)
+ATTEMPTS = 20
+encode = msgspec.json.Encoder().encode
+
+Decide = Callable[[Log], list[Entry]]  # lets something happen on a copy of the log and returns its entries
+
+
+class Listener(Protocol):
+    """A page that is connected."""
+
+    holder: str | None
+    seat: int | None  # whose eyes it looks with
+
+    def wake(self, people: bool) -> None:
+        """Something has changed; people too, or only the game."""
+
+    def wake_presence(self) -> None:
+        """Somebody came or went."""
+
+
+def entry(log: Log, kind: str, seat: int | None, body: Any, message: str | None = None) -> Entry:
+    """Let something happen on a log, and return its entry."""
+    text = body if kind == "play" else encode(body).decode()
+    made = Entry(log.length + 1, time.time(), kind, seat, text, message)
+    log.apply(made)
+    return made
+
+
+class Room:
+    """A table with those who look at it."""
+
+    def __init__(self, rooms: Rooms, log: Log) -> None:
+        self.rooms = rooms
+        self.log = log
+        self.lock = asyncio.Lock()
+        self.listeners: set[Listener] = set()
+        self.thinking: dict[int, asyncio.Task[None]] = {}
+        self.rendered: dict[tuple[int | None, int], str] = {}
+
+    # --- What happens
+
+    async def happen(self, decide: Decide) -> None:
+        """Let something happen: on a copy first, then stored, then told."""
+        async with self.lock:
+            for _ in range(ATTEMPTS):
+                twin = self.log.copy()
+                entries = decide(twin)
+                if not entries:
+                    return
+                if twin.is_complete or twin.stage != GATHERING:
+                    entries += twin.chance_entries(entries[-1].at)
+                try:
+                    await self.rooms.store.write(written(self.log, twin, entries))
+                except Conflict:
+                    await self.catch_up()
+                    continue
+                except NotStored as error:
+                    logger.error("%s: %s", self.log.facts.id, error)
+                    raise Problem("stored") from error
+                self.move_on(twin)
+                self.rooms.herald.tell(self.log.facts.id)
+                return
+        raise Problem("many")
+
+    async def catch_up(self) -> None:
+        """Take over what other processes have stored."""
+        missing = await self.rooms.store.entries(self.log.facts.id, self.log.length)
+        if missing:
+            twin = self.log.copy()
+            twin.extend(missing)
+            self.move_on(twin)
+
+    def move_on(self, log: Log) -> None:
+        """Replace the log by a longer one and tell everybody."""
+        before, self.log, self.rendered = self.log, log, {}
+        people = log.number - len(log.happened) != before.number - len(before.happened) or log.stage != before.stage
+        changed = {seat for seat, place in log.sealed.items() if log.happened[place].entry.n > before.length}
+        for listener in self.listeners:
+            if log.number > before.number or listener.seat in changed:
+                listener.wake(people)
+        self.think()
+
+    async def play(self, seat: int, do: str, number: int, message: str | None) -> None:
+        """Let a seat act, in answer to the state of that number."""
+
+        def decide(log: Log) -> list[Entry]:
+            if message in log.ids:
+                return []  # sent twice
+            if log.stage == GATHERING:
+                raise Problem("turn")
+            if number < log.asked[seat]:
+                raise Problem("stale")
+            return [entry(log, "play", seat, do, message)]
+
+        await self.happen(decide)
+
+    # --- What is told
+
+    def state(self, seat: int | None, number: int) -> str:
+        """Return the message that tells an audience what it does not know; made once for all who know the same."""
+        key = (seat, number)
+        if key not in self.rendered:
+            self.rendered[key] = encode(state_of(self.log, seat, number)).decode()
+        return self.rendered[key]
+
+    def enter(self, listener: Listener) -> None:
+        """Let a page listen."""
+        self.listeners.add(listener)
+        self.tell_presence()
+        self.think()
+
+    def leave(self, listener: Listener) -> None:
+        """Let a page go."""
+        self.listeners.discard(listener)
+        self.tell_presence()
+
+    def tell_presence(self) -> None:
+        """Tell everybody that somebody came or went."""
+        for listener in self.listeners:
+            listener.wake_presence()
+
+    def here(self) -> list[bool]:
+        """Say for each seat whether its person is connected; bots always are."""
+        holders = {listener.holder for listener in self.listeners} - {None}
+        return [sitting.kind == "bot" or sitting.holder in holders for sitting in self.log.seats]
+
+    def watching(self) -> int:
+        """Count the onlookers."""
+        return sum(not self.log.held_by(listener.holder) for listener in self.listeners)
+
+    # --- Bots
+
+    def think(self) -> None:
+        """Let the bots that must act think, each once."""
+        if self.log.stage == GATHERING:
+            return
+        for seat in self.log.match.acting:
+            if self.log.seats[seat].kind == "bot" and seat not in self.thinking:
+                self.thinking[seat] = asyncio.create_task(self.let_bot_act(seat))
+
+    async def let_bot_act(self, seat: int) -> None:
+        """Let a bot choose, after a moment, and act through the same door as everybody."""
+        log = self.log
+        try:
+            chosen, _ = await asyncio.gather(
+                self.rooms.thinkers.choose(log, seat), asyncio.sleep(self.rooms.settings.bot_pause)
+            )
+            await self.play(seat, chosen, log.asked[seat], None)
+        except SmaltiError as error:
+            logger.warning("%s, bot on seat %d: %s", log.facts.id, seat, error)
+        except Exception:
+            logger.exception("%s, bot on seat %d", log.facts.id, seat)
+        finally:
+            del self.thinking[seat]
+        if self.log is not log:
+            self.think()
+
+
+def written(before: Log, after: Log, entries: list[Entry]) -> Write:
+    """Return what has to be stored for a log to move on."""
+    write = Write(after.facts.id, entries)
+    if after.stage != before.stage:
+        write.changes["stage"] = after.stage
+    if after.stage == OVER and before.stage != OVER:
+        write.changes["ended"] = after.last
+    if after.listed != before.listed:
+        write.changes["listed"] = after.listed
+    for seat, (old, new) in enumerate(zip(before.seats, after.seats, strict=True)):
+        if old.holder != new.holder:
+            write.held[seat] = new.holder
+    return write
+
+
+class Rooms:
+    """All rooms of this process."""
+
+    def __init__(self, store: Store, herald: Herald, thinkers: Thinkers, settings: Settings) -> None:
+        self.store, self.herald, self.thinkers, self.settings = store, herald, thinkers, settings
+        self.open: OrderedDict[str, Room] = OrderedDict()
+        self.loading: dict[str, asyncio.Task[Room]] = {}
+
+    async def find(self, match: str) -> Room:
+        """Return the room of a table, replayed from its log if nobody was there."""
+        if match in self.open:
+            self.open.move_to_end(match)
+            return self.open[match]
+        if match not in self.loading:
+            self.loading[match] = asyncio.create_task(self.load(match))
+        return await asyncio.shield(self.loading[match])
+
+    async def load(self, match: str) -> Room:
+        """Replay a table's log."""
+        try:
+            log = await self.read(match)
+            return self.keep(Room(self, log))
+        finally:
+            del self.loading[match]
+
+    async def read(self, match: str) -> Log:
+        """Read a table's log; other rules than ours cannot be replayed."""
+        try:
+            log = await self.store.log(match)
+        except SmaltiError as error:
+            logger.error("%s cannot be replayed: %s", match, error)
+            raise Problem("rules") from error
+        if log is None:
+            raise Problem("gone")
+        if log.facts.rules != games.find(log.facts.game).version:
+            raise Problem("rules")
+        return log
+
+    def keep(self, room: Room) -> Room:
+        """Remember a room, and forget the ones that nobody has looked at for longest."""
+        self.open[room.log.facts.id] = room
+        idle = [name for name, found in self.open.items() if not found.listeners and not found.thinking]
+        for name in idle[: max(0, len(idle) - self.settings.cached_rooms)]:
+            del self.open[name]
+        return room
+
+    async def make(self, facts: Facts, listed: bool, decide: Decide) -> Room:
+        """Make a new table with its first entries."""
+        log = Log(facts)
+        entries = decide(log)
+        if log.is_complete:
+            entries += log.chance_entries(entries[-1].at)
+        write = written(Log(facts), log, entries)
+        write.made = row_of(facts, listed)
+        try:
+            await self.store.write(write)
+        except (NotStored, Conflict) as error:
+            logger.error("a new table: %s", error)
+            raise Problem("stored") from error
+        room = self.keep(Room(self, log))
+        room.think()
+        return room
+
+    async def heard(self, match: str) -> None:
+        """Another process has let something happen."""
+        room = self.open.get(match)
+        if room:
+            async with room.lock:
+                await room.catch_up()
+
+    async def stop(self) -> None:
+        """Let no bot act any more."""
+        tasks = [task for room in self.open.values() for task in room.thinking.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

@@ -1,0 +1,213 @@
+"""The HTTP interface; it is described at /api/openapi.json."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar, cast
+
+import msgspec
+from fastapi import APIRouter, Request, Response, WebSocket
+
+from smalti import bots, games
+from smalti.server import archive, messages, tables
+from smalti.server.guard import Allowance, give_cookie, holder_in, is_from_here
+from smalti.server.openapi import gives, takes
+from smalti.server.problems import Problem
+from smalti.server.rooms import Room, Rooms
+from smalti.server.settings import Settings
+from smalti.server.socket import GONE, NOT_LET_IN, Page, may_look
+from smalti.server.telling import table_of
+
+MOST_BYTES = 16 * 1024  # of a request's body
+FOR_EVER = "public, max-age=31536000, immutable"
+
+routes = APIRouter(prefix="/api")
+T = TypeVar("T")
+
+
+class Shared:
+    """What all requests share."""
+
+    def __init__(self, rooms: Rooms, settings: Settings) -> None:
+        self.rooms, self.settings = rooms, settings
+        self.new_tables = Allowance(settings.tables_an_hour)
+
+
+def shared(connection: Request | WebSocket) -> Shared:
+    """Return what all requests share."""
+    return cast(Shared, connection.app.state.shared)
+
+
+async def body(request: Request, kind: type[T]) -> T:
+    """Read the body of a request that changes something, if it comes from a page of ours and is not too large."""
+    if not is_from_here(request, shared(request).settings):
+        raise Problem("origin")
+    if not request.headers.get("content-type", "").startswith("application/json"):
+        raise Problem("format", what="the body must be application/json")
+    found = b""
+    async for chunk in request.stream():
+        found += chunk
+        if len(found) > MOST_BYTES:
+            raise Problem("large")
+    try:
+        return msgspec.json.decode(found, type=kind)
+    except msgspec.DecodeError as error:
+        raise Problem("format", what=str(error)) from None
+
+
+def told(message: Any, cache: str = "no-store") -> Response:
+    """Answer with a message."""
+    return Response(msgspec.json.encode(message), media_type="application/json", headers={"cache-control": cache})
+
+
+async def room_of(request: Request | WebSocket, match: str) -> Room:
+    """Return the room of a table."""
+    return await shared(request).rooms.find(match)
+
+
+@routes.get("/games", responses=gives(list[messages.GameInfo]), tags=["games"])
+async def list_games() -> Response:
+    """List the games that can be played here, with their options and bots."""
+    return told([game_info(name) for name in games.names()])
+
+
+def game_info(name: str) -> messages.GameInfo:
+    """Describe a game."""
+    game = games.find(name)
+    return messages.GameInfo(
+        name=game.name,
+        title=game.title,
+        authors=game.authors,
+        year=game.year,
+        seats=list(game.seats),
+        rules=game.version,
+        options={option: list(values) for option, values in game.options.items()},
+        hints=game.notation.HINTS,
+        bots=bots.names(name),
+    )
+
+
+@routes.get("/tables/open", responses=gives(messages.TableList), tags=["tables"])
+async def list_open(request: Request) -> Response:
+    """List the tables that anybody may join, the newest first."""
+    rooms = shared(request).rooms
+    return told(await archive.lines(rooms, await rooms.store.open_tables(archive.PAGE), holder_in(request)))
+
+
+@routes.get("/tables/mine", responses=gives(messages.TableList), tags=["tables"])
+async def list_mine(request: Request) -> Response:
+    """List the games of this browser that are not over."""
+    rooms, holder = shared(request).rooms, holder_in(request)
+    return told(await archive.lines(rooms, await rooms.store.tables_of(holder or "", archive.PAGE), holder))
+
+
+@routes.get("/tables/over", responses=gives(messages.TableList), tags=["archive"])
+async def list_over(request: Request, game: str | None = None, before: float | None = None) -> Response:
+    """List finished games, the newest first; `more` leads to older ones."""
+    return told(await archive.ended(shared(request).rooms, game, before, holder_in(request)))
+
+
+@routes.post("/tables", responses=gives(messages.Made, 201), openapi_extra=takes(messages.NewTable), tags=["tables"])
+async def make_table(request: Request) -> Response:
+    """Make a table; the browser gets its cookie with the answer."""
+    wanted = await body(request, messages.NewTable)
+    shared(request).new_tables.spend(request.client.host if request.client else "")
+    response = Response(status_code=201, media_type="application/json")
+    host = give_cookie(request, response, shared(request).settings)
+    room = await tables.make(shared(request).rooms, wanted, host)
+    response.body = msgspec.json.encode(messages.Made(room.log.facts.id, room.log.held_by(host)))
+    response.headers["content-length"] = str(len(response.body))
+    return response
+
+
+@routes.get("/tables/{match}", responses=gives(messages.Table), tags=["tables"])
+async def show_table(request: Request, match: str) -> Response:
+    """Tell who sits at a table; links are for the host alone."""
+    room = await room_of(request, match)
+    return told(table_of(room.log, holder_in(request), room.here(), room.watching()))
+
+
+@routes.post(
+    "/tables/{match}/seats", responses=gives(messages.Made), openapi_extra=takes(messages.Claim), tags=["tables"]
+)
+async def claim_seat(request: Request, match: str) -> Response:
+    """Sit down, with the key of a link or at a listed table; the browser gets its cookie with the answer."""
+    wish = await body(request, messages.Claim)
+    room = await room_of(request, match)
+    response = Response(media_type="application/json")
+    holder = give_cookie(request, response, shared(request).settings)
+    await tables.claim(room, wish, holder)
+    response.body = msgspec.json.encode(messages.Made(match, room.log.held_by(holder)))
+    response.headers["content-length"] = str(len(response.body))
+    return response
+
+
+@routes.patch("/tables/{match}/name", responses=gives(None, 204), openapi_extra=takes(messages.Rename), tags=["tables"])
+async def rename_seat(request: Request, match: str) -> Response:
+    """Change the name on one's seats."""
+    wish = await body(request, messages.Rename)
+    await tables.rename(await room_of(request, match), wish, holder_in(request))
+    return Response(status_code=204)
+
+
+@routes.post("/tables/{match}/seats/{seat}/link", responses=gives(None, 204), tags=["tables"])
+async def reissue_link(request: Request, match: str, seat: int) -> Response:
+    """Make a new link for a seat; the host gets it with the table's people."""
+    await body(request, dict[str, str])
+    await tables.reissue(await room_of(request, match), seat, holder_in(request))
+    return Response(status_code=204)
+
+
+@routes.patch("/tables/{match}", responses=gives(None, 204), openapi_extra=takes(messages.Change), tags=["tables"])
+async def change_table(request: Request, match: str) -> Response:
+    """Let onlookers in or not, list the table or not."""
+    wish = await body(request, messages.Change)
+    await tables.change(await room_of(request, match), wish, holder_in(request))
+    return Response(status_code=204)
+
+
+@routes.post("/tables/{match}/again", responses=gives(messages.Made), tags=["tables"])
+async def play_again(request: Request, match: str) -> Response:
+    """Make the rematch, or return the one that has been made."""
+    await body(request, dict[str, str])
+    rooms, holder = shared(request).rooms, holder_in(request)
+    name = await tables.again(rooms, await room_of(request, match), holder)
+    return told(messages.Made(name, (await rooms.find(name)).log.held_by(holder)))
+
+
+@routes.get("/tables/{match}/replay", responses=gives(messages.Replay), tags=["archive"])
+async def show_replay(request: Request, match: str) -> Response:
+    """Tell a finished game: people, events, result."""
+    return told(archive.replay_of(await room_of(request, match)))
+
+
+@routes.get("/tables/{match}/at/{number}", responses=gives(messages.Step), tags=["archive"])
+async def show_step(request: Request, match: str, number: int) -> Response:
+    """Show the table of a finished game after so many events."""
+    return told(archive.step_of(await room_of(request, match), number), FOR_EVER)
+
+
+@routes.get("/tables/{match}/record", tags=["archive"])
+async def show_record(request: Request, match: str) -> Response:
+    """Download the record of a finished game."""
+    text = archive.record_text(await room_of(request, match))
+    name = {"content-disposition": f'attachment; filename="smalti-{match}.json"'}
+    return Response(text, media_type="application/json", headers=name)
+
+
+@routes.websocket("/tables/{match}/live")
+async def live(socket: WebSocket, match: str, watch: str | None = None) -> None:
+    """Connect a page; what is said then is told in docs/wire.md."""
+    settings, holder = shared(socket).settings, holder_in(socket)
+    if not is_from_here(socket, settings):
+        await socket.close()  # before it is accepted: status 403
+        return
+    await socket.accept()
+    try:
+        room = await room_of(socket, match)
+    except Problem:
+        await socket.close(GONE)
+        return
+    if not may_look(room.log, holder, watch):
+        await socket.close(NOT_LET_IN)
+        return
+    await Page(socket, room, holder, watch, settings.messages_a_second).serve()

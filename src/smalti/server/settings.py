@@ -1,0 +1,65 @@
+"""What can be set from outside, by environment variables."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import platformdirs
+
+from smalti.engine.errors import BadInput, shown
+
+
+def default_database() -> str:
+    """Return the address of the database in the user's data folder."""
+    folder = Path(os.environ.get("SMALTI_DATA_DIR") or platformdirs.user_data_dir("smalti", appauthor=False))
+    return f"sqlite+aiosqlite:///{(folder / 'smalti.sqlite').as_posix()}"
+
+
+def database_url(given: str) -> str:
+    """Return the address with the driver we use; plain `postgresql://` and `sqlite:///` are welcome."""
+    for plain, ours in (("postgresql://", "postgresql+asyncpg://"), ("sqlite://", "sqlite+aiosqlite://")):
+        if given.startswith(plain):
+            return ours + given.removeprefix(plain)
+    if not given.startswith(("postgresql+asyncpg://", "sqlite+aiosqlite://")):
+        raise BadInput(f"a database is given as sqlite:///FILE or postgresql://…, not as {shown(given)}")
+    return given
+
+
+def number(name: str, default: int) -> int:
+    """Return a whole number from the environment."""
+    text = os.environ.get(name, str(default))
+    if not text.isdecimal():
+        raise BadInput(f"{name} must be a whole number, not {shown(text)}")
+    return int(text)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How this process runs."""
+
+    database: str = field(default_factory=default_database)
+    redis: str | None = None  # tells the other processes
+    origins: frozenset[str] = frozenset()  # pages from elsewhere that may talk to us, such as https://example.org
+    secure_cookie: bool = False  # behind https
+    thinkers: int = 1  # processes that think for the bots
+    bot_pause: float = 0.7  # seconds a bot takes at least, so that people can follow
+    messages_a_second: int = 40  # of one connection, on average
+    tables_an_hour: int = 120  # that one address may make
+    cached_rooms: int = 2000  # that nobody looks at and that stay in memory
+
+
+def from_environment() -> Settings:
+    """Read the settings."""
+    given = os.environ.get("SMALTI_DATABASE")
+    return Settings(
+        database=database_url(given) if given else default_database(),
+        redis=os.environ.get("SMALTI_REDIS") or None,
+        origins=frozenset(os.environ.get("SMALTI_ORIGINS", "").split()),
+        secure_cookie=os.environ.get("SMALTI_SECURE_COOKIE", "") not in ("", "0"),
+        thinkers=number("SMALTI_THINKERS", 1),
+        messages_a_second=number("SMALTI_MESSAGES_A_SECOND", Settings.messages_a_second),
+        tables_an_hour=number("SMALTI_TABLES_AN_HOUR", Settings.tables_an_hour),
+        bot_pause=number("SMALTI_BOT_PAUSE_MS", round(1000 * Settings.bot_pause)) / 1000,
+    )

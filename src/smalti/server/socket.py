@@ -1,0 +1,203 @@
+"""One WebSocket for each open page: what it asks, and what it is told.
+
+A page has no queue of messages that could grow: it is woken, and its writer sends whatever is new by then. Only
+answers to its own questions wait in line, and a page that asks too much is shown the door.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections import deque
+
+import msgspec
+from fastapi import WebSocket, WebSocketDisconnect
+
+from smalti.engine.errors import BadInput, Refused, SmaltiError
+from smalti.server.keys import is_same
+from smalti.server.log import GATHERING, Log
+from smalti.server.messages import Because, Do, FromPage, Look, Ping, Pong, Presence, Refusal, Why
+from smalti.server.problems import Problem, problem_of
+from smalti.server.rooms import Room, encode
+from smalti.server.telling import table_of
+
+GONE, NOT_LET_IN, TOO_MANY = 4404, 4403, 4429  # why we close
+MOST_ANSWERS = 64
+LONGEST_ID = 64
+
+decoder = msgspec.json.Decoder(FromPage)
+
+
+def may_look(log: Log, holder: str | None, key: str | None) -> bool:
+    """Say whether a browser may look at a table: seated, host, or an onlooker who is let in."""
+    if holder is not None and (holder == log.facts.host or log.held_by(holder)):
+        return True
+    return log.watchable and (log.listed or (key is not None and is_same(key, log.watch_key())))
+
+
+def refusal(message: str | None, error: SmaltiError) -> Refusal:
+    """Say no."""
+    if isinstance(error, Refused):
+        return Refusal(message, error.rule, error.reason, error.values, error.sentence)
+    problem = problem_of(error)
+    return Refusal(message, "", problem.reason, problem.values, problem.sentence)
+
+
+class Page:
+    """A connected page."""
+
+    def __init__(self, socket: WebSocket, room: Room, holder: str | None, key: str | None, rate: int) -> None:
+        self.socket, self.room, self.holder, self.key = socket, room, holder, key
+        self.seat: int | None = None
+        self.since: int | None = None  # number it has been told of; None before its first look
+        self.woken = asyncio.Event()
+        self.new_people = self.new_game = self.new_presence = False
+        self.answers: deque[str] = deque()
+        self.rate, self.allowance, self.asked_at = rate, 2.0 * rate, time.monotonic()
+
+    # --- Woken by the room
+
+    def wake(self, people: bool) -> None:
+        """Something has changed."""
+        self.new_game = True
+        self.new_people = self.new_people or people
+        self.woken.set()
+
+    def wake_presence(self) -> None:
+        """Somebody came or went."""
+        self.new_presence = True
+        self.woken.set()
+
+    def answer(self, message: msgspec.Struct) -> None:
+        """Put an answer in line."""
+        self.answers.append(encode(message).decode())
+        self.woken.set()
+
+    # --- The two halves of a connection
+
+    async def serve(self) -> None:
+        """Read and write until one of them ends."""
+        self.room.enter(self)
+        halves = [asyncio.create_task(self.read()), asyncio.create_task(self.write())]
+        try:
+            done, _ = await asyncio.wait(halves, return_when=asyncio.FIRST_COMPLETED)
+            code = next((task.result() for task in done if not task.exception()), None)
+        finally:
+            self.room.leave(self)
+            for task in halves:
+                task.cancel()
+            await asyncio.gather(*halves, return_exceptions=True)
+        if code:
+            with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+                await self.socket.close(code)
+
+    async def read(self) -> int | None:
+        """Take what the page says; returns the code to close with, if it has to be closed."""
+        with contextlib.suppress(WebSocketDisconnect):
+            while True:
+                message = await self.socket.receive()
+                if message["type"] == "websocket.disconnect":
+                    return None
+                if not self.is_allowed() or len(self.answers) > MOST_ANSWERS:
+                    return TOO_MANY
+                await self.hear(message.get("text") or message.get("bytes") or b"")
+        return None
+
+    def is_allowed(self) -> bool:
+        """Say whether the page may ask one more thing, so many a second on average."""
+        now = time.monotonic()
+        self.allowance = min(2.0 * self.rate, self.allowance + (now - self.asked_at) * self.rate) - 1
+        self.asked_at = now
+        return self.allowance >= 0
+
+    async def write(self) -> int | None:
+        """Send what is new whenever woken."""
+        while True:
+            await self.woken.wait()
+            self.woken.clear()
+            while self.answers:
+                await self.socket.send_text(self.answers.popleft())
+            if self.since is None:
+                continue
+            if self.new_people and not may_look(self.room.log, self.holder, self.key):
+                return NOT_LET_IN
+            if self.new_people:
+                self.new_people = self.new_presence = False
+                await self.socket.send_text(self.people())
+            if self.new_game:
+                self.new_game, known = False, self.since
+                self.since = self.room.log.number
+                await self.socket.send_text(self.room.state(self.seat, known))
+            if self.new_presence:
+                self.new_presence = False
+                await self.socket.send_text(encode(Presence(self.room.here(), self.room.watching())).decode())
+
+    def people(self) -> str:
+        """Describe the people to this browser."""
+        return encode(table_of(self.room.log, self.holder, self.room.here(), self.room.watching())).decode()
+
+    # --- What a page can say
+
+    async def hear(self, text: str | bytes) -> None:
+        """Do what the page asks, or say why not."""
+        try:
+            message = decoder.decode(text)
+        except msgspec.DecodeError as error:
+            self.answer(refusal(None, Problem("format", what=str(error))))
+            return
+        number = getattr(message, "id", None)
+        try:
+            await self.obey(message)
+        except SmaltiError as error:
+            self.answer(refusal(number, error))
+
+    async def obey(self, message: Look | Do | Why | Ping) -> None:
+        """Do what the page asks."""
+        if isinstance(message, Do):
+            await self.do(message)
+        elif isinstance(message, Look):
+            self.look(message)
+        elif isinstance(message, Why):
+            self.answer(self.because(message))
+        else:
+            self.answer(Pong())
+
+    def look(self, message: Look) -> None:
+        """Show the table with these eyes from now on."""
+        if message.seat is not None:
+            self.check_seat(message.seat)
+        self.seat = message.seat
+        self.since = message.since if 0 <= message.since <= self.room.log.number else 0
+        self.wake(people=True)
+
+    async def do(self, message: Do) -> None:
+        """Let a seat of this browser act."""
+        self.check_seat(message.seat)
+        if not 0 < len(message.id) <= LONGEST_ID:
+            raise Problem("format", what=f"an id has 1 to {LONGEST_ID} characters")
+        known = self.room.log.ids.get(message.id)
+        if known is not None:  # sent twice: tell again
+            self.since = min(self.since or 0, known - 1)
+            self.wake(people=False)
+            return
+        await self.room.play(message.seat, message.do, message.n, message.id)
+
+    def because(self, message: Why) -> Because:
+        """Say why a seat of this browser could not do something now."""
+        self.check_seat(message.seat)
+        log = self.room.log
+        if log.stage == GATHERING:
+            raise Problem("turn")
+        try:
+            log.match.copy().play(message.seat, message.do)
+        except Refused as error:
+            return Because(message.id, False, error.rule, error.reason, error.values, error.sentence)
+        except BadInput as error:
+            raise Problem("format", what=str(error)) from error
+        return Because(message.id, True, "", "", {}, "")
+
+    def check_seat(self, seat: int) -> None:
+        """Refuse a seat that this browser does not hold."""
+        if seat not in self.room.log.held_by(self.holder):
+            raise Problem("not-yours")

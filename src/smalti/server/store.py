@@ -1,0 +1,257 @@
+"""The store: logs in a database, written by one writer that commits whatever has gathered in one transaction.
+
+Stored means durable: SQLite syncs every commit (WAL, `synchronous=FULL`), PostgreSQL does by itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from smalti.engine.errors import SmaltiError
+from smalti.server.log import Entry, Facts, Log
+from smalti.server.migrations import upgrade
+from smalti.server.schema import events, holders, matches
+
+BUSY_SECONDS = 5
+BATCH = 200  # writes in one transaction
+
+
+class Conflict(SmaltiError):
+    """Somebody else has stored an entry with this number first."""
+
+
+class NotStored(SmaltiError):
+    """The database could not take it: a full disk, a lock, a lost connection. Nothing of it is stored."""
+
+
+@dataclass
+class Write:
+    """What belongs together: stored all of it or nothing."""
+
+    match: str
+    entries: list[Entry]
+    made: dict[str, Any] | None = None  # the row of a new table
+    changes: dict[str, Any] = field(default_factory=dict)  # of the row
+    held: dict[int, str | None] = field(default_factory=dict)  # by seat: the new holder
+    done: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """The entries as rows."""
+        return [{"match": self.match, **entry._asdict()} for entry in self.entries]
+
+
+class Store:
+    """Logs, kept."""
+
+    def __init__(self, url: str) -> None:
+        self.url = sa.make_url(url)
+        self.engine = self.new_engine()
+        self.waiting: asyncio.Queue[Write] = asyncio.Queue()
+        self.writer: asyncio.Task[None] | None = None
+
+    def new_engine(self) -> AsyncEngine:
+        """Open the database; SQLite gets its folder and its settings."""
+        if self.url.get_backend_name() != "sqlite":
+            return create_async_engine(self.url, pool_size=5, pool_pre_ping=True)
+        if self.url.database:
+            Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
+        engine = create_async_engine(self.url, connect_args={"timeout": BUSY_SECONDS})
+        sa.event.listen(engine.sync_engine, "connect", prepare_sqlite)
+        return engine
+
+    async def start(self) -> None:
+        """Bring the database up to date and begin to write."""
+        try:
+            async with self.engine.begin() as connection:
+                await connection.run_sync(upgrade)
+        except (SQLAlchemyError, OSError) as error:
+            await self.engine.dispose()
+            shown = self.url.render_as_string(hide_password=True)
+            raise NotStored(f"the database {shown} cannot be opened: {told(error)}") from error
+        self.writer = asyncio.create_task(self.write_forever(), name="writer")
+
+    async def stop(self) -> None:
+        """Write what is left and close."""
+        if self.writer:
+            await self.waiting.join()
+            self.writer.cancel()
+        await self.engine.dispose()
+
+    # --- Writing
+
+    async def write(self, write: Write) -> None:
+        """Store something; returns when it is durable, raises `Conflict` or `NotStored` if it is not there."""
+        self.waiting.put_nowait(write)
+        await write.done
+
+    async def write_forever(self) -> None:
+        """Take what has gathered, store it in one transaction, and again."""
+        while True:
+            batch = [await self.waiting.get()]
+            while not self.waiting.empty() and len(batch) < BATCH:
+                batch.append(self.waiting.get_nowait())
+            try:
+                await self.store(batch)
+            finally:
+                for _ in batch:
+                    self.waiting.task_done()
+
+    async def store(self, batch: list[Write]) -> None:
+        """Store a batch; if one of it fails, each gets a transaction of its own."""
+        problem = await self.attempt(batch)
+        if problem and len(batch) > 1:
+            for write in batch:
+                await self.store([write])
+        elif not batch[0].done.done():
+            settle(batch, problem)
+
+    async def attempt(self, batch: list[Write]) -> SmaltiError | None:
+        """Store all of a batch or nothing, and say what was wrong."""
+        try:
+            async with self.engine.begin() as connection:
+                await put(connection, batch)
+        except IntegrityError:
+            return Conflict("somebody else was first")
+        except (SQLAlchemyError, OSError) as error:
+            return NotStored(f"it could not be stored: {told(error)}")
+        for write in batch:
+            settle([write], None)
+        return None
+
+    # --- Reading
+
+    async def log(self, match: str) -> Log | None:
+        """Return a table's log, replayed; None if there is no such table."""
+        async with self.engine.connect() as connection:
+            row = (await connection.execute(sa.select(matches).where(matches.c.id == match))).mappings().first()
+            if row is None:
+                return None
+            found = await entries_after(connection, match, 0)
+        log = Log(facts_of(row))
+        log.extend(found)
+        return log
+
+    async def entries(self, match: str, after: int) -> list[Entry]:
+        """Return the entries of a log after a number."""
+        async with self.engine.connect() as connection:
+            return await entries_after(connection, match, after)
+
+    async def open_tables(self, limit: int) -> list[str]:
+        """List the tables that wait for people and are listed, the newest first."""
+        chosen = sa.and_(matches.c.stage == "gathering", matches.c.listed.is_(True))
+        return await self.names(sa.select(matches.c.id).where(chosen).order_by(matches.c.made.desc()).limit(limit))
+
+    async def tables_of(self, holder: str, limit: int) -> list[str]:
+        """List the tables of a browser that are not over, the newest first."""
+        mine = sa.select(holders.c.match).where(holders.c.holder == holder)
+        query = sa.select(matches.c.id).where(matches.c.id.in_(mine), matches.c.stage != "over")
+        return await self.names(query.order_by(matches.c.made.desc()).limit(limit))
+
+    async def ended_tables(self, game: str | None, before: float | None, limit: int) -> list[tuple[str, float]]:
+        """List the finished games, the newest first, with the time they ended."""
+        query = sa.select(matches.c.id, matches.c.ended).where(matches.c.stage == "over")
+        if game:
+            query = query.where(matches.c.game == game)
+        if before is not None:
+            query = query.where(matches.c.ended < before)
+        async with self.engine.connect() as connection:
+            rows = await connection.execute(query.order_by(matches.c.ended.desc()).limit(limit))
+            return [(row.id, row.ended) for row in rows]
+
+    async def names(self, query: sa.Select[Any]) -> list[str]:
+        """Return the names a query finds."""
+        async with self.engine.connect() as connection:
+            return [row.id for row in await connection.execute(query)]
+
+
+def prepare_sqlite(connection: Any, _: object) -> None:
+    """Let readers and the writer not wait for each other, and sync every commit."""
+    cursor = connection.cursor()
+    for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        cursor.execute(f"PRAGMA {setting}")
+    cursor.close()
+
+
+def told(error: Exception) -> str:
+    """Say in one line what a database complains about."""
+    cause = error.orig if isinstance(error, DBAPIError) and error.orig else error
+    return str(cause).splitlines()[0] if str(cause) else type(cause).__name__
+
+
+def settle(batch: Sequence[Write], problem: SmaltiError | None) -> None:
+    """Tell those who wait how it went."""
+    for write in batch:
+        if not write.done.done():
+            write.done.set_exception(problem) if problem else write.done.set_result(None)
+
+
+async def put(connection: AsyncConnection, batch: list[Write]) -> None:
+    """Store new tables, then all entries, then what lists are chosen by."""
+    made = [write.made for write in batch if write.made]
+    if made:
+        await connection.execute(sa.insert(matches), made)
+    rows = [row for write in batch for row in write.rows]
+    if rows:
+        await connection.execute(sa.insert(events), rows)
+    for write in batch:
+        if write.changes:
+            await connection.execute(sa.update(matches).where(matches.c.id == write.match).values(write.changes))
+        for seat, holder in write.held.items():
+            await hold(connection, write.match, seat, holder)
+
+
+async def hold(connection: AsyncConnection, match: str, seat: int, holder: str | None) -> None:
+    """Note who holds a seat now."""
+    await connection.execute(sa.delete(holders).where(holders.c.match == match, holders.c.seat == seat))
+    if holder:
+        await connection.execute(sa.insert(holders).values(match=match, seat=seat, holder=holder))
+
+
+async def entries_after(connection: AsyncConnection, match: str, after: int) -> list[Entry]:
+    """Read the entries of a log after a number."""
+    chosen = sa.and_(events.c.match == match, events.c.n > after)
+    query = sa.select(events.c.n, events.c.at, events.c.kind, events.c.seat, events.c.body, events.c.id)
+    return [Entry(*row) for row in await connection.execute(query.where(chosen).order_by(events.c.n))]
+
+
+def facts_of(row: Any) -> Facts:
+    """Return what never changes about a table from its row."""
+    return Facts(
+        id=row["id"],
+        game=row["game"],
+        seats=row["seats"],
+        options=msgspec.json.decode(row["options"]),
+        rules=row["rules"],
+        made=row["made"],
+        secret=row["secret"],
+        key=row["key"],
+        host=row["host"],
+    )
+
+
+def row_of(facts: Facts, listed: bool) -> dict[str, Any]:
+    """Return the row of a new table."""
+    return {
+        "id": facts.id,
+        "game": facts.game,
+        "seats": facts.seats,
+        "options": msgspec.json.encode(dict(facts.options)).decode(),
+        "rules": facts.rules,
+        "made": facts.made,
+        "secret": facts.secret,
+        "key": facts.key,
+        "host": facts.host,
+        "stage": "gathering",
+        "listed": listed,
+        "ended": None,
+    }

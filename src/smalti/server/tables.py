@@ -1,0 +1,206 @@
+"""Making a table, sitting down, changing one's name, and what the host may do: each becomes entries of a log."""
+
+from __future__ import annotations
+
+import time
+import unicodedata
+
+from smalti import bots, games
+from smalti.engine.errors import BadInput
+from smalti.engine.game import Game
+from smalti.server.keys import is_same, new_id, new_secret
+from smalti.server.log import OVER, Entry, Facts, Log
+from smalti.server.messages import Change, Claim, NewTable, Rename, SeatWish
+from smalti.server.problems import Problem
+from smalti.server.rooms import Room, Rooms, entry
+
+LONGEST_NAME = 30
+
+
+def checked_name(name: str | None) -> str:
+    """Return a name without blanks round it; it must be short and printable."""
+    cleaned = " ".join(unicodedata.normalize("NFC", name or "").split())
+    if not 1 <= len(cleaned) <= LONGEST_NAME or not cleaned.isprintable():
+        raise Problem("name", most=LONGEST_NAME)
+    return cleaned
+
+
+def checked_game(name: str) -> Game:
+    """Return a game that can be played here."""
+    if name not in games.names():
+        raise Problem("game", known=games.listed())
+    return games.find(name)
+
+
+def checked_wish(game: Game, wish: SeatWish) -> SeatWish:
+    """Check who is to sit on a seat."""
+    if wish.kind == "here":
+        return SeatWish("here", name=checked_name(wish.name))
+    if wish.kind == "link":
+        return SeatWish("link")
+    if wish.kind != "bot":
+        raise Problem("kind")
+    known = bots.names(game.name)
+    if wish.bot not in known:
+        raise Problem("bots", known=", ".join(known))
+    return wish
+
+
+def new_facts(game: Game, seats: int, options: dict[str, str], host: str) -> Facts:
+    """Return the facts of a new table; its secrets come from the system."""
+    try:
+        checked = game.checked_options(options)
+    except BadInput as error:
+        raise Problem("options") from error
+    return Facts(
+        id=new_id(),
+        game=game.name,
+        seats=seats,
+        options=checked,
+        rules=game.version,
+        made=time.time(),
+        secret=new_secret(),
+        key=new_secret(),
+        host=host,
+    )
+
+
+async def make(rooms: Rooms, wanted: NewTable, host: str) -> Room:
+    """Make a table as somebody wishes."""
+    game = checked_game(wanted.game)
+    if len(wanted.seats) not in game.seats:
+        raise Problem("seats", wanted=", ".join(map(str, game.seats)))
+    wishes = [checked_wish(game, wish) for wish in wanted.seats]
+    facts = new_facts(game, len(wishes), wanted.options, host)
+
+    def decide(log: Log) -> list[Entry]:
+        entries = [] if wanted.watchable else [entry(log, "watch", None, {"open": False})]
+        entries.append(entry(log, "list", None, {"listed": wanted.listed}))
+        for seat, wish in enumerate(wishes):
+            if wish.kind == "here":
+                entries.append(entry(log, "sit", seat, {"name": wish.name, "holder": host}))
+            elif wish.kind == "bot":
+                entries.append(entry(log, "bot", seat, {"bot": wish.bot}))
+        return entries
+
+    return await rooms.make(facts, wanted.listed, decide)
+
+
+async def claim(room: Room, wish: Claim, holder: str) -> None:
+    """Let a browser sit down on the seat of its link, or on the first free seat of a listed table."""
+    name = checked_name(wish.name)
+
+    def decide(log: Log) -> list[Entry]:
+        if wish.key is None and log.held_by(holder):
+            return []
+        seat = seat_of_key(log, wish.key) if wish.key is not None else free_seat(log)
+        if log.seats[seat].holder == holder:
+            return []
+        if log.seats[seat].kind != "free":
+            raise Problem("used")
+        return [entry(log, "sit", seat, {"name": name, "holder": holder})]
+
+    await room.happen(decide)
+
+
+def seat_of_key(log: Log, key: str) -> int:
+    """Return the seat that a link claims."""
+    for seat in range(log.facts.seats):
+        if is_same(key, log.seat_key(seat)):
+            return seat
+    raise Problem("link")
+
+
+def free_seat(log: Log) -> int:
+    """Return the first free seat of a table that is open to all."""
+    if not log.listed:
+        raise Problem("link")
+    for seat, sitting in enumerate(log.seats):
+        if sitting.kind == "free":
+            return seat
+    raise Problem("full")
+
+
+async def rename(room: Room, wish: Rename, holder: str | None) -> None:
+    """Change the name on a seat of this browser, or on all of them."""
+    name = checked_name(wish.name)
+
+    def decide(log: Log) -> list[Entry]:
+        mine = log.held_by(holder)
+        if not mine or (wish.seat is not None and wish.seat not in mine):
+            raise Problem("not-yours")
+        seats = mine if wish.seat is None else [wish.seat]
+        return [entry(log, "name", seat, {"name": name}) for seat in seats if log.seats[seat].name != name]
+
+    await room.happen(decide)
+
+
+def check_host(log: Log, holder: str | None) -> None:
+    """Refuse whoever did not make the table."""
+    if holder is None or holder != log.facts.host:
+        raise Problem("not-host")
+
+
+async def reissue(room: Room, seat: int, holder: str | None) -> None:
+    """Make a new link for a seat that is free or held by somebody else; the old one and its cookie end."""
+
+    def decide(log: Log) -> list[Entry]:
+        check_host(log, holder)
+        if log.stage == OVER:
+            raise Problem("over")
+        if not 0 <= seat < log.facts.seats or log.seats[seat].kind == "bot" or log.seats[seat].holder == holder:
+            raise Problem("not-yours")
+        return [entry(log, "link", seat, {})]
+
+    await room.happen(decide)
+
+
+async def change(room: Room, wish: Change, holder: str | None) -> None:
+    """Let the host open or close the table to onlookers, or list it."""
+
+    def decide(log: Log) -> list[Entry]:
+        check_host(log, holder)
+        entries = []
+        if wish.watchable is not None and wish.watchable != log.watchable:
+            entries.append(entry(log, "watch", None, {"open": wish.watchable}))
+        if wish.listed is not None and wish.listed != log.listed:
+            entries.append(entry(log, "list", None, {"listed": wish.listed}))
+        return entries
+
+    await room.happen(decide)
+
+
+async def again(rooms: Rooms, room: Room, holder: str | None) -> str:
+    """Make the rematch, once: the same people, their seats moved on by one."""
+    log = room.log
+    if not log.held_by(holder):
+        raise Problem("not-yours")
+    if log.stage != OVER:
+        raise Problem("not-over")
+    if log.next is None:
+        made = await rooms.make(next_facts(log), log.listed, lambda new: seat_again(log, new))
+
+        def decide(current: Log) -> list[Entry]:
+            return [] if current.next else [entry(current, "next", None, {"table": made.log.facts.id})]
+
+        await room.happen(decide)
+    assert room.log.next
+    return room.log.next
+
+
+def next_facts(log: Log) -> Facts:
+    """Return the facts of a rematch."""
+    return new_facts(log.match.game, log.facts.seats, dict(log.facts.options), log.facts.host)
+
+
+def seat_again(before: Log, log: Log) -> list[Entry]:
+    """Seat everybody again, each one seat further, so that another one starts."""
+    entries = [] if before.watchable else [entry(log, "watch", None, {"open": False})]
+    entries.append(entry(log, "list", None, {"listed": before.listed}))
+    for seat, sitting in enumerate(before.seats):
+        place = (seat + 1) % len(before.seats)
+        if sitting.kind == "person":
+            entries.append(entry(log, "sit", place, {"name": sitting.name, "holder": sitting.holder}))
+        elif sitting.kind == "bot":
+            entries.append(entry(log, "bot", place, {"bot": sitting.bot}))
+    return entries

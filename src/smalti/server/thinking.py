@@ -1,0 +1,63 @@
+"""Where bots think: in processes of their own, so that nobody waits for them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import multiprocessing
+import secrets
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+
+from smalti import bots, games
+from smalti.server.log import Log
+
+logger = logging.getLogger(__name__)
+ATTEMPTS = 3
+
+
+def begin() -> None:
+    """Load what thinking needs, once in each process."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server says when it is time to go
+    for name in games.names():
+        bots.warm(name)
+
+
+class Thinkers:
+    """Processes that choose moves; a bot gets what its seat may see and nothing else."""
+
+    def __init__(self, processes: int) -> None:
+        self.processes = processes
+        self.pool = self.new_pool()
+
+    def new_pool(self) -> ProcessPoolExecutor:
+        """Return fresh processes."""
+        spawn = multiprocessing.get_context("spawn")
+        return ProcessPoolExecutor(self.processes, mp_context=spawn, initializer=begin)
+
+    def start(self) -> None:
+        """Get ready before the first bot is asked."""
+        self.pool.submit(bool)
+
+    async def choose(self, log: Log, seat: int) -> str:
+        """Let the bot on this seat choose a move."""
+        bot = log.seats[seat].bot
+        assert bot
+        seen = log.match.seen_by(seat).tobytes()
+        for attempt in range(ATTEMPTS):
+            pool = self.pool
+            try:
+                return await asyncio.get_running_loop().run_in_executor(
+                    pool, bots.choose, bot, log.facts.game, seen, seat, secrets.randbits(63)
+                )
+            except BrokenProcessPool:
+                logger.warning("a thinking process died; attempt %d", attempt + 1)
+                if self.pool is pool:
+                    self.pool = self.new_pool()
+        raise RuntimeError("the thinking processes die again and again")
+
+    def stop(self) -> None:
+        """Let everybody go home."""
+        self.pool.shutdown(wait=False, cancel_futures=True)

@@ -1,0 +1,315 @@
+// Written by tools/wire_types.py from the server's messages and the games' views. Do not edit.
+
+
+/** What the host changes: whether onlookers are let in, whether the table is listed. */
+export interface Change {
+  readonly watchable?: boolean | null;
+  readonly listed?: boolean | null;
+}
+
+/** Sit down: with the key of a link, or at a listed table without one. */
+export interface Claim {
+  readonly name: string;
+  readonly key?: string | null;
+}
+
+/** A seat does something. `id` makes a second sending harmless, `n` is the number of the state it answers. */
+export interface Do {
+  readonly t: "do";
+  readonly id: string;
+  readonly n: number;
+  readonly seat: number;
+  readonly do: string;
+}
+
+/** Show me the table from this seat (null: as an onlooker); I have everything up to number `since`. */
+export interface Look {
+  readonly t: "look";
+  readonly seat: number | null;
+  readonly since?: number;
+}
+
+/** A table to be made. */
+export interface NewTable {
+  readonly game: string;
+  readonly seats: readonly SeatWish[];
+  readonly options?: Readonly<Record<string, string>>;
+  readonly listed?: boolean;
+  readonly watchable?: boolean;
+}
+
+/** Are you there? Answered by `pong`. */
+export interface Ping {
+  readonly t: "ping";
+}
+
+/** Another name for a seat of mine, or for all of them. */
+export interface Rename {
+  readonly name: string;
+  readonly seat?: number | null;
+}
+
+/** Who is to sit here: someone at this screen ("here"), someone with the link ("link"), or a bot ("bot"). */
+export interface SeatWish {
+  readonly kind: string;
+  readonly name?: string | null;
+  readonly bot?: string | null;
+}
+
+/** Why could this seat not do this? Changes nothing; answered by `because`. */
+export interface Why {
+  readonly t: "why";
+  readonly id: string;
+  readonly seat: number;
+  readonly do: string;
+}
+
+export type FromPage = Look | Do | Why | Ping;
+
+/** The answer to `why`; without a rule and a reason where it is legal. */
+export interface Because {
+  readonly t: "because";
+  readonly id: string;
+  readonly legal: boolean;
+  readonly rule: string;
+  readonly reason: string;
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly sentence: string;
+}
+
+/** A game that can be played here. */
+export interface GameInfo {
+  readonly name: string;
+  readonly title: string;
+  readonly authors: string;
+  readonly year: number;
+  readonly seats: readonly number[];
+  readonly rules: number;
+  readonly options: Readonly<Record<string, readonly string[]>>;
+  readonly hints: Readonly<Record<string, string>>;
+  readonly bots: readonly string[];
+}
+
+/** One event of the game as this audience may know it. */
+export interface Happening {
+  readonly n: number;
+  readonly by: number | null;
+  readonly do: string | null;
+  readonly at: number;
+  readonly id: string | null;
+}
+
+/** One line of a score: a structure, area, group, bonus or fly, with its cells, its points and its rule. */
+export interface Item {
+  readonly seat: number;
+  readonly rule: string;
+  readonly kind: string;
+  readonly points: number;
+  readonly cells: readonly string[];
+  readonly label: string;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** The table that was made, joined or found. */
+export interface Made {
+  readonly id: string;
+  readonly seats: readonly number[];
+}
+
+/** Here I am. */
+export interface Pong {
+  readonly t: "pong";
+}
+
+/** Who is connected: the seats, and how many onlookers. */
+export interface Presence {
+  readonly t: "presence";
+  readonly seats: readonly boolean[];
+  readonly watching: number;
+}
+
+/** Why a request was not done. `reason` is a key for translation with its `values`. */
+export interface Problem {
+  readonly reason: string;
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly sentence: string;
+}
+
+/** No: nothing has changed. `reason` is a key for translation with its `values`. */
+export interface Refusal {
+  readonly t: "refused";
+  readonly id: string | null;
+  readonly rule: string;
+  readonly reason: string;
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly sentence: string;
+}
+
+/** A finished game: people, all events, and what it came to. The views are fetched one by one. */
+export interface Replay {
+  readonly id: string;
+  readonly game: string;
+  readonly options: Readonly<Record<string, string>>;
+  readonly rules: number;
+  readonly names: readonly string[];
+  readonly kinds: readonly string[];
+  readonly bots: readonly (string | null)[];
+  readonly made: number;
+  readonly ended: number;
+  readonly events: readonly Happening[];
+  readonly scores: readonly number[];
+  readonly winners: readonly number[];
+}
+
+/** A place at the table and who sits there. */
+export interface Seat {
+  readonly kind: string;
+  readonly name: string | null;
+  readonly bot: string | null;
+  readonly here: boolean;
+  readonly mine: boolean;
+  readonly link: string | null;
+}
+
+/** The game as one seat (null: an onlooker) sees it after event `n`, and what happened since it was asked. */
+export interface State {
+  readonly t: "state";
+  readonly n: number;
+  readonly seat: number | null;
+  readonly since: number;
+  readonly events: readonly Happening[];
+  readonly view: unknown;
+  readonly acting: readonly number[];
+  readonly legal: readonly string[];
+  readonly change: readonly string[];
+  readonly asked: number;
+  readonly secret: boolean;
+  readonly score: readonly Item[];
+  readonly scores: readonly number[];
+  readonly winners: readonly number[];
+  readonly verdict: string;
+}
+
+/** The table after an event of a finished game, with nothing hidden from the archive. */
+export interface Step {
+  readonly n: number;
+  readonly view: unknown;
+  readonly acting: readonly number[];
+  readonly score: readonly Item[];
+  readonly scores: readonly number[];
+}
+
+/** The people at the table; sent when it changes. */
+export interface Table {
+  readonly t: "table";
+  readonly n: number;
+  readonly id: string;
+  readonly game: string;
+  readonly options: Readonly<Record<string, string>>;
+  readonly rules: number;
+  readonly seats: readonly Seat[];
+  readonly host: boolean;
+  readonly listed: boolean;
+  readonly watchable: boolean;
+  readonly watch_link: string | null;
+  readonly watching: number;
+  readonly stage: string;
+  readonly next: string | null;
+}
+
+/** A table in a list. */
+export interface TableLine {
+  readonly id: string;
+  readonly game: string;
+  readonly stage: string;
+  readonly seats: readonly Seat[];
+  readonly made: number;
+  readonly last: number;
+  readonly scores: readonly number[];
+  readonly winners: readonly number[];
+  readonly my_turn: boolean;
+}
+
+/** Tables, the newest first; `more` is the address of the next page. */
+export interface TableList {
+  readonly tables: readonly TableLine[];
+  readonly more: string | null;
+}
+
+export type ToPage = Table | State | Refusal | Because | Presence | Pong;
+
+/** A grid as it stands. */
+export interface MosaixGrid {
+  readonly rows: readonly string[];
+  readonly printed: string | null;
+  readonly worth: number;
+}
+
+/** The whole table: nothing is hidden. */
+export interface MosaixView {
+  readonly phase: string;
+  readonly roller: number;
+  readonly waiting: readonly number[];
+  readonly dice: string | null;
+  readonly formation: string | null;
+  readonly arrangement: string | null;
+  readonly boxes: number | null;
+  readonly grids: readonly MosaixGrid[];
+  readonly fits: Readonly<Record<string, readonly string[]>> | null;
+}
+
+/** A seat's board, hand and purse; what may not be seen is None. */
+export interface MozaikaPlace {
+  readonly board: readonly (readonly string[])[];
+  readonly hand: readonly string[] | null;
+  readonly coins: number;
+  readonly bid: number | null;
+  readonly worth: number;
+  readonly prospects: readonly MozaikaProspect[];
+}
+
+/** Something that is not complete and can still be. */
+export interface MozaikaProspect {
+  readonly kind: string;
+  readonly name: string;
+  readonly same: string | null;
+  readonly of: string | null;
+  readonly worth: number;
+  readonly cells: readonly string[];
+  readonly missing: number;
+}
+
+/** The table as one seat (or an onlooker) sees it. */
+export interface MozaikaView {
+  readonly phase: string;
+  readonly round: number;
+  readonly starter: number;
+  readonly waiting: readonly number[];
+  readonly order: readonly number[] | null;
+  readonly picked: number;
+  readonly fly: number | null;
+  readonly flies_from: number;
+  readonly display: readonly string[];
+  readonly places: readonly MozaikaPlace[];
+  readonly incomes: Readonly<Record<string, number>> | null;
+}
+
+/** A group as it stands. */
+export interface PatternsGroup {
+  readonly colour: string;
+  readonly marker: number;
+  readonly marked: string;
+  readonly cells: readonly string[];
+  readonly worth: number;
+}
+
+/** The whole table: nothing is hidden. */
+export interface PatternsView {
+  readonly phase: string;
+  readonly turn: number | null;
+  readonly fronts: Readonly<Record<string, string>>;
+  readonly groups: readonly (readonly PatternsGroup[])[];
+  readonly bowls: readonly string[] | null;
+  readonly start: readonly string[] | null;
+  readonly forbidden: readonly Readonly<Record<string, string>>[];
+}
