@@ -1,0 +1,50 @@
+/** What every game gives to the pages: a picture, and words. Boards draw and report; they hold no rules. */
+import type { Component } from "svelte";
+import type { Because, Happening, Item } from "../api/wire";
+
+/** What a board is given. It sends moves as they stand in a record, and only ones from `legal` or `change`. */
+export interface BoardProps<View> {
+  view: View;
+  /** Events that led to this view since the last one that was shown; empty when jumping. */
+  fresh: readonly Happening[];
+  /** Whose eyes and hands these are; null for onlookers and replays. */
+  seat: number | null;
+  acting: readonly number[];
+  legal: readonly string[];
+  /** What can be done instead of what has been done, such as another bid. */
+  change: readonly string[];
+  score: readonly Item[];
+  names: readonly string[];
+  /** A move is on its way: show it, take no second one. */
+  busy: boolean;
+  /** While the end is counted out: the line of the score to show on the board. */
+  counted: Item | null;
+  /** Play these moves, one after the other. */
+  onmove: (...moves: string[]) => void;
+  /** Ask why a move is not possible; the answer comes from the rules. */
+  onwhy: (move: string) => Promise<Because>;
+}
+
+/** A board, a hand, dice: for those who read instead of look. */
+export interface TextTable {
+  caption: string;
+  columns: readonly string[];
+  rows: readonly { head: string; cells: readonly string[] }[];
+}
+
+export interface GameModule<View = unknown> {
+  name: string;
+  Board: Component<BoardProps<View>>;
+  /** Everything on the table as tables, the seat's own things first. */
+  tables: (view: View, seat: number | null, names: readonly string[]) => TextTable[];
+  /** One or two sentences: whose turn, what is asked, what lies open. */
+  summary: (view: View, seat: number | null, names: readonly string[]) => string;
+  /** A move in words, as a button or a line of a list says it: "Lay red 1 on b3 (+2 coins)". */
+  move: (move: string, view: View) => string;
+  /** An event in words, as the log tells it: "Ada bids 3". `by` is null for chance, `do` null for a secret. */
+  event: (by: number | null, move: string | null, names: readonly string[]) => string;
+  /** A line of the score in words. */
+  item: (item: Item) => string;
+  /** The values of a refusal in words: colours, tiles and symbols translated. */
+  values: (values: Readonly<Record<string, unknown>>, names: readonly string[]) => Record<string, string | number>;
+}

@@ -1,0 +1,56 @@
+/** Texts in six languages: ICU messages, one folder a language, one file for each part of the pages. */
+import { IntlMessageFormat } from "intl-messageformat";
+
+export const languages = ["en", "de", "fr", "hu", "nl", "pl"] as const;
+export type Language = (typeof languages)[number];
+
+type Catalogue = Record<string, string>;
+const files = import.meta.glob<{ default: Catalogue }>("./*/*.json");
+
+let language = $state<Language>("en");
+let catalogue = $state.raw<Catalogue>({});
+const parsed = new Map<string, IntlMessageFormat>();
+
+/** The language that is shown. */
+export function current(): Language {
+  return language;
+}
+
+/** The language to begin with: the one chosen before, else the first of the browser's that we have. */
+export function preferred(): Language {
+  const chosen = [localStorage.getItem("language") ?? "", ...navigator.languages].map((tag) => tag.slice(0, 2));
+  return languages.find((known) => known === chosen.find((tag) => (languages as readonly string[]).includes(tag))) ?? "en";
+}
+
+/** Show everything in this language from now on. */
+export async function speak(chosen: Language): Promise<void> {
+  const loaders = Object.entries(files).filter(([path]) => path.startsWith(`./${chosen}/`));
+  const parts = await Promise.all(loaders.map(([, load]) => load()));
+  parsed.clear();
+  catalogue = Object.assign({}, ...parts.map((part) => part.default)) as Catalogue;
+  language = chosen;
+  document.documentElement.lang = chosen;
+}
+
+/** Choose a language and keep the choice. */
+export async function choose(chosen: Language): Promise<void> {
+  localStorage.setItem("language", chosen);
+  await speak(chosen);
+}
+
+/** Whether there is a text for this key. */
+export function has(key: string): boolean {
+  return key in catalogue;
+}
+
+/** The text for a key, its values filled in. */
+export function t(key: string, values: Record<string, string | number> = {}): string {
+  const source = catalogue[key];
+  if (source === undefined) return key;
+  let message = parsed.get(key);
+  if (!message) {
+    message = new IntlMessageFormat(source, language, undefined, { ignoreTag: true });
+    parsed.set(key, message);
+  }
+  return String(message.format(values));
+}
