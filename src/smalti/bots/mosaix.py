@@ -1,0 +1,168 @@
+"""The bots that know Mosaix: one takes what counts now, one sees what areas may become and what may be rolled next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from smalti.bots.bot import Bot, Seen
+from smalti.bots.mosaix_grids import (
+    SEQUENCE_COUNT,
+    Floats,
+    Words,
+    after_writing,
+    forms_promise,
+    list_promises,
+    roll_promise,
+)
+from smalti.bots.plain import GREEDY, SEARCH
+from smalti.games.mosaix.tables import (
+    ANCHORS,
+    DICE,
+    FORMATIONS,
+    FORMING,
+    LANDING,
+    PASS,
+    PLACE,
+    ROLL_WEIGHTS,
+    SEQUENCES,
+)
+
+# What a part of an area counts with 0 to 5 cells; a liberty, a hole, a free box; how much less late.
+POINTS_ONLY = np.array([0, 0, 0, 0, 0, 1, 0, 0, 1, 0], np.float64)
+PROMISE = np.array([0, 0.16, 0.32, 0.52, 0.76, 1, 0.15, 1.0, 2.0, 0.3])
+
+CANDIDATES = 8  # moves that are thought about twice
+FORMS_AHEAD = 60  # when others arrange it
+ENVY = 0.5  # what the others' gain of an arrangement counts, against one's own
+
+
+class After(NamedTuple):
+    """What can be written, the move that leads there, and what the grid then promises."""
+
+    worth: float
+    move: int
+    form: int
+    placement: int
+
+
+@dataclass(frozen=True)
+class Player:
+    """A seat with its grid, and the dials it values grids by."""
+
+    grid: Words
+    boxes: int
+    alone: bool
+    dials: Floats
+
+    @property
+    def spare(self) -> int:
+        """How many dice may be left out. (MX-4, MX-11)"""
+        return min(DICE - 1, self.boxes) if self.alone else DICE - 1
+
+    def afters(self, form: int, moves: list[int]) -> list[After]:
+        """List all ways to write a formation; the moves are the placements, or the one that arranges it."""
+        places, worths = np.zeros(4 * ANCHORS, np.int32), np.zeros(4 * ANCHORS)
+        formation, sequence = divmod(form, SEQUENCE_COUNT)
+        found = list_promises(self.grid, self.boxes, self.spare, formation, sequence, self.dials, places, worths)
+        return [
+            After(worth, place if not moves else moves[0], form, place - PLACE)
+            for worth, place in zip(worths[:found].tolist(), places[:found].tolist(), strict=True)
+        ]
+
+    def best_of(self, forms: npt.NDArray[np.int32]) -> Floats:
+        """Return for each arrangement the most it can make of the grid."""
+        worths = np.zeros(len(forms))
+        forms_promise(self.grid, self.boxes, self.spare, forms, self.dials, worths)
+        return worths
+
+    def then(self, after: After) -> Player:
+        """Return the player after writing."""
+        formation, sequence = divmod(after.form, SEQUENCE_COUNT)
+        grid = np.array(after_writing(self.grid, formation, sequence, after.placement), np.uint64)
+        lost = int((LANDING[formation, after.placement // ANCHORS, after.placement % ANCHORS] < 0).sum())
+        return Player(grid, self.boxes - lost if self.alone else 0, self.alone, self.dials)
+
+
+def player(seen: Seen, seat: int, dials: Floats) -> Player:
+    """Return a seat as a player with these dials."""
+    return Player(seen.table.grids[seat].copy(), int(seen.table.boxes), int(seen.table.seats) == 1, dials)
+
+
+# --- One step
+
+
+def greedy(seen: Seen) -> int:
+    """Return the arrangement or the placement that counts most at once."""
+    own = player(seen, seen.seat, POINTS_ONLY)
+    if seen.table.phase == FORMING:
+        return seen.best(dict(zip(seen.moves, own.best_of(np.array(seen.moves, np.int32)).tolist(), strict=True)))
+    if seen.moves == [PASS]:
+        return PASS
+    return seen.best({after.move: after.worth for after in own.afters(form_of(seen), [])})
+
+
+def form_of(seen: Seen) -> int:
+    """Return the arrangement that everybody writes, as the number of its move."""
+    return int(seen.table.formation) * SEQUENCE_COUNT + int(seen.table.arrangement)
+
+
+# --- Two steps
+
+
+def search(seen: Seen) -> int:
+    """Return the move that leaves the best grid for what may be rolled next."""
+    if seen.moves == [PASS]:
+        return PASS
+    own = player(seen, seen.seat, PROMISE)
+    if seen.table.phase == FORMING and not own.alone:
+        return best_form(seen, own)
+    if seen.table.phase == FORMING:
+        forms = np.array(seen.moves, np.int32)
+        likely = forms[np.argsort(-own.best_of(forms), kind="stable")[: 2 * CANDIDATES]].tolist()
+        return looked_ahead(seen, own, [after for form in likely for after in own.afters(form, [form])])
+    return looked_ahead(seen, own, own.afters(form_of(seen), []))
+
+
+def best_form(seen: Seen, own: Player) -> int:
+    """Return the arrangement that helps the seat most and the others little; they write it too. (MX-3)"""
+    forms = np.array(seen.moves, np.int32)
+    worths = own.best_of(forms)
+    others = [player(seen, seat, PROMISE) for seat in range(int(seen.table.seats)) if seat != seen.seat]
+    for other in others:
+        worths -= ENVY / len(others) * np.maximum(other.best_of(forms), 0)
+    return seen.best(dict(zip(seen.moves, worths.tolist(), strict=True)))
+
+
+def looked_ahead(seen: Seen, own: Player, afters: list[After]) -> int:
+    """Return the move of the candidate with the best outlook."""
+    best: dict[bytes, After] = {}
+    for after in sorted(afters, reverse=True):
+        if len(best) == CANDIDATES:
+            break
+        then = own.then(after)
+        best.setdefault(then.grid.tobytes(), after)
+    ahead = forms_ahead(seen)
+    worths = [(outlook(own.then(after), ahead), after.move) for after in best.values()]
+    return max(worths)[1]
+
+
+def forms_ahead(seen: Seen) -> npt.NDArray[np.int32]:
+    """Draw what others may arrange next; nothing where the next roll is the seat's own."""
+    others = (int(seen.table.roller) + 1) % int(seen.table.seats) != seen.seat
+    forms = seen.luck.choices(range(len(FORMATIONS) * len(SEQUENCES)), k=FORMS_AHEAD if others else 0)
+    return np.array(forms, np.int32)
+
+
+def outlook(then: Player, forms: npt.NDArray[np.int32]) -> float:
+    """Return what the grid promises on average after one more round: of these forms, or of one's own roll."""
+    if len(forms):
+        return float(then.best_of(forms).mean())
+    promises = [roll_promise(then.grid, then.boxes, then.spare, roll, then.dials) for roll in range(len(ROLL_WEIGHTS))]
+    return float(np.average(promises, weights=ROLL_WEIGHTS))
+
+
+BOTS = (Bot("greedy", GREEDY, greedy, "mosaix"), Bot("search", SEARCH, search, "mosaix"))

@@ -1,0 +1,109 @@
+/** What is asked over HTTP. Every failure is a `ProblemError` that can be told in words. */
+import { has, t } from "../texts/texts.svelte";
+import type { Change, Claim, GameInfo, Made, NewTable, Problem, Rename, Replay, Step, Table, TableList } from "./wire";
+
+const PATIENCE = 15_000;
+
+const NETWORK: Problem = { reason: "table.network", values: {}, sentence: "The server cannot be reached." };
+const SERVER: Problem = { reason: "table.server", values: {}, sentence: "Something went wrong here." };
+
+/** A request that was not done, and why. */
+export class ProblemError extends Error {
+  readonly problem: Problem;
+
+  constructor(problem: Problem) {
+    super(problem.sentence);
+    this.name = "ProblemError";
+    this.problem = problem;
+  }
+}
+
+/** Return the problem behind whatever was thrown. */
+export function problemOf(error: unknown): Problem {
+  return error instanceof ProblemError ? error.problem : { ...SERVER, sentence: String(error) };
+}
+
+/** Say a problem in the reader's language, else in English. */
+export function problemText(problem: Problem): string {
+  if (!has(`reason.${problem.reason}`)) return problem.sentence;
+  const values = Object.entries(problem.values).map(([key, value]) => [
+    key,
+    typeof value === "number" ? value : String(value),
+  ]);
+  return t(`reason.${problem.reason}`, Object.fromEntries(values));
+}
+
+function isProblem(found: unknown): found is Problem {
+  return typeof found === "object" && found !== null && "reason" in found && "sentence" in found;
+}
+
+async function send(method: string, address: string, body?: unknown): Promise<Response> {
+  const headers: Record<string, string> = body === undefined ? {} : { "Content-Type": "application/json" };
+  const told = body === undefined ? null : JSON.stringify(body);
+  const signal = AbortSignal.timeout(PATIENCE);
+  try {
+    return await fetch(address, { method, headers, body: told, credentials: "same-origin", signal });
+  } catch {
+    throw new ProblemError(NETWORK);
+  }
+}
+
+/** Read an answer; one that breaks off is a broken network, one that is no JSON a broken server. */
+async function read(answer: Response): Promise<unknown> {
+  const text = await answer.text().catch(() => {
+    throw new ProblemError(NETWORK);
+  });
+  try {
+    return text === "" ? null : JSON.parse(text);
+  } catch {
+    throw new ProblemError(SERVER);
+  }
+}
+
+async function ask<Answer>(method: string, address: string, body?: unknown): Promise<Answer> {
+  const answer = await send(method, address, body);
+  const found = await read(answer);
+  if (answer.ok) return found as Answer;
+  throw new ProblemError(isProblem(found) ? found : SERVER);
+}
+
+/** The address of a table's part; ids and keys come from addresses somebody may have mistyped. */
+function at(id: string, ...parts: (string | number)[]): string {
+  return ["/api/tables", id, ...parts].map((part, n) => (n === 0 ? part : encodeURIComponent(part))).join("/");
+}
+
+export const getGames = () => ask<readonly GameInfo[]>("GET", "/api/games");
+
+export const makeTable = (table: NewTable) => ask<Made>("POST", "/api/tables", table);
+
+export const getOpen = () => ask<TableList>("GET", "/api/tables/open");
+
+export const getMine = () => ask<TableList>("GET", "/api/tables/mine");
+
+/** Finished games, the newest first; of one game if it is named. */
+export const getOver = (game = "") => ask<TableList>("GET", `/api/tables/over${game ? `?game=${game}` : ""}`);
+
+/** The next page of a list: `more` of the last one. */
+export const getMore = (more: string) => ask<TableList>("GET", more);
+
+export const getTable = (id: string) => ask<Table>("GET", at(id));
+
+/** Sit down: with the key of a link, or without one at a listed table. */
+export const claimSeat = (id: string, claim: Claim) => ask<Made>("POST", at(id, "seats"), claim);
+
+export const rename = (id: string, change: Rename) => ask<null>("PATCH", at(id, "name"), change);
+
+/** Make a new link for a free seat; it comes with the next message of the table. */
+export const renewLink = (id: string, seat: number) => ask<null>("POST", at(id, "seats", seat, "link"));
+
+export const changeTable = (id: string, change: Change) => ask<null>("PATCH", at(id), change);
+
+/** Make the rematch, or find it where somebody has made it already. */
+export const playAgain = (id: string) => ask<Made>("POST", at(id, "again"));
+
+export const getReplay = (id: string) => ask<Replay>("GET", at(id, "replay"));
+
+export const getStep = (id: string, n: number) => ask<Step>("GET", at(id, "at", n));
+
+/** The address of a game's record, for a link with `download`. */
+export const recordAddress = (id: string) => at(id, "record");
