@@ -10,11 +10,13 @@ import numpy.typing as npt
 
 from smalti.bots.bot import Bot, Seen
 from smalti.bots.mosaix_grids import (
+    NOTHING,
     SEQUENCE_COUNT,
     Floats,
     Words,
     after_writing,
     forms_promise,
+    grid_promise,
     list_promises,
     roll_promise,
 )
@@ -33,7 +35,7 @@ from smalti.games.mosaix.tables import (
 
 # What a part of an area counts with 0 to 5 cells; a liberty, a hole, a free box; how much less late.
 POINTS_ONLY = np.array([0, 0, 0, 0, 0, 1, 0, 0, 1, 0], np.float64)
-PROMISE = np.array([0, 0.16, 0.32, 0.52, 0.76, 1, 0.15, 1.0, 2.0, 0.3])
+PROMISE = np.array([0, 0.16, 0.37, 0.52, 0.76, 1, 0.15, 1.0, 2.4, 0.3])
 
 CANDIDATES = 8  # moves that are thought about twice
 FORMS_AHEAD = 60  # when others arrange it
@@ -63,21 +65,31 @@ class Player:
         """How many dice may be left out. (MX-4, MX-11)"""
         return min(DICE - 1, self.boxes) if self.alone else DICE - 1
 
-    def afters(self, form: int, moves: list[int]) -> list[After]:
-        """List all ways to write a formation; the moves are the placements, or the one that arranges it."""
+    def afters(self, form: int, most: int, arranges: bool = False) -> list[After]:
+        """List the best ways to write a formation; the move is the placement, or else the one that arranges it."""
         places, worths = np.zeros(4 * ANCHORS, np.int32), np.zeros(4 * ANCHORS)
         formation, sequence = divmod(form, SEQUENCE_COUNT)
         found = list_promises(self.grid, self.boxes, self.spare, formation, sequence, self.dials, places, worths)
+        best = np.argsort(-worths[:found], kind="stable")[:most]
         return [
-            After(worth, place if not moves else moves[0], form, place - PLACE)
-            for worth, place in zip(worths[:found].tolist(), places[:found].tolist(), strict=True)
+            After(worth, form if arranges else place, form, place - PLACE)
+            for worth, place in zip(worths[best].tolist(), places[best].tolist(), strict=True)
         ]
 
     def best_of(self, forms: npt.NDArray[np.int32]) -> Floats:
-        """Return for each arrangement the most it can make of the grid."""
+        """Return for each arrangement the most it can make of the grid, next to nothing where it does not fit.
+
+        So the roller arranges something it can write itself; if everybody avoided that, no game would end. (R3)
+        """
         worths = np.zeros(len(forms))
         forms_promise(self.grid, self.boxes, self.spare, forms, self.dials, worths)
         return worths
+
+    def hopes_of(self, forms: npt.NDArray[np.int32]) -> Floats:
+        """Return the same for arrangements of others, where the grid stays as it is if one does not fit."""
+        worths = self.best_of(forms)
+        now = grid_promise(self.grid[0], self.grid[1], self.grid[2], self.boxes, self.dials)
+        return np.where(worths == NOTHING, now, worths)
 
     def then(self, after: After) -> Player:
         """Return the player after writing."""
@@ -102,7 +114,7 @@ def greedy(seen: Seen) -> int:
         return seen.best(dict(zip(seen.moves, own.best_of(np.array(seen.moves, np.int32)).tolist(), strict=True)))
     if seen.moves == [PASS]:
         return PASS
-    return seen.best({after.move: after.worth for after in own.afters(form_of(seen), [])})
+    return seen.best({after.move: after.worth for after in own.afters(form_of(seen), 4 * ANCHORS)})
 
 
 def form_of(seen: Seen) -> int:
@@ -122,9 +134,9 @@ def search(seen: Seen) -> int:
         return best_form(seen, own)
     if seen.table.phase == FORMING:
         forms = np.array(seen.moves, np.int32)
-        likely = forms[np.argsort(-own.best_of(forms), kind="stable")[: 2 * CANDIDATES]].tolist()
-        return looked_ahead(seen, own, [after for form in likely for after in own.afters(form, [form])])
-    return looked_ahead(seen, own, own.afters(form_of(seen), []))
+        likely = forms[np.argsort(-own.best_of(forms), kind="stable")[:CANDIDATES]].tolist()
+        return looked_ahead(seen, own, [after for form in likely for after in own.afters(form, 4 * CANDIDATES, True)])
+    return looked_ahead(seen, own, own.afters(form_of(seen), 4 * CANDIDATES))
 
 
 def best_form(seen: Seen, own: Player) -> int:
@@ -133,7 +145,7 @@ def best_form(seen: Seen, own: Player) -> int:
     worths = own.best_of(forms)
     others = [player(seen, seat, PROMISE) for seat in range(int(seen.table.seats)) if seat != seen.seat]
     for other in others:
-        worths -= ENVY / len(others) * np.maximum(other.best_of(forms), 0)
+        worths -= ENVY / len(others) * other.hopes_of(forms)
     return seen.best(dict(zip(seen.moves, worths.tolist(), strict=True)))
 
 
@@ -160,7 +172,7 @@ def forms_ahead(seen: Seen) -> npt.NDArray[np.int32]:
 def outlook(then: Player, forms: npt.NDArray[np.int32]) -> float:
     """Return what the grid promises on average after one more round: of these forms, or of one's own roll."""
     if len(forms):
-        return float(then.best_of(forms).mean())
+        return float(then.hopes_of(forms).mean())
     promises = [roll_promise(then.grid, then.boxes, then.spare, roll, then.dials) for roll in range(len(ROLL_WEIGHTS))]
     return float(np.average(promises, weights=ROLL_WEIGHTS))
 

@@ -152,9 +152,7 @@ def roll_promise(grid: Words, boxes: int, spare: int, roll: int, dials: Floats) 
 
 @compiled
 def forms_promise(grid: Words, boxes: int, spare: int, forms: Moves, dials: Floats, worths: Floats) -> None:
-    """Note for each arrangement the most it can make of the grid, which stays as it is when it fits nowhere."""
+    """Note for each arrangement the most it can make of the grid, `NOTHING` where it does not fit."""
     for index in range(len(forms)):
         formation, sequence = forms[index] // SEQUENCE_COUNT, forms[index] % SEQUENCE_COUNT
         worths[index] = best_promise(grid, boxes, spare, formation, sequence, 4, dials, NOTHING)
-        if worths[index] == NOTHING:
-            worths[index] = grid_promise(grid[0], grid[1], grid[2], boxes, dials)

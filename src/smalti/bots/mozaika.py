@@ -31,8 +31,8 @@ from smalti.games.mozaika.tables import (
 # How likely a structure with 0 to 4 missing tiles becomes one of one colour, of one symbol; a pair of cells of a
 # symmetry that is free, half with its like in hand, half; a coin; a tile in hand.
 POINTS_ONLY = np.array([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1 / COINS_PER_POINT, 1])
-PROMISE = np.array([1, 0.6, 0.3, 0.12, 0.05, 1, 0.5, 0.22, 0.08, 0.03, 0.75, 0.9, 0.6, 0.2, 1.15])
-EARLY_COIN = 0.25  # what a coin is worth more in the first round than in the last
+PROMISE = np.array([1, 0.6, 0.37, 0.17, 0.05, 1, 0.5, 0.22, 0.045, 0.02, 0.73, 0.74, 0.53, 0.2, 1.15])
+EARLY_COIN = 0.18  # what a coin is worth more in the first round than in the last
 DEALS = 3  # of hands nobody has seen
 GREED = 1.5  # coins for each point that the best tile is worth more than the others
 

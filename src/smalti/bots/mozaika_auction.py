@@ -9,7 +9,7 @@ Picks = list[list[float]]  # by seat and type of tile: what its board then promi
 
 SAMPLES = 40  # sets of bids the others may make
 MOST = 14  # coins that a bot ever bids
-FLY_COST = 0.8  # points
+FLY_COST = 1.1  # points
 
 
 def best_bid(

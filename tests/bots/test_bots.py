@@ -1,0 +1,136 @@
+"""What holds for every bot of every game."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from smalti import bots, games
+from smalti.engine.errors import BadInput
+from smalti.engine.match import Match
+from smalti.engine.record import bytes_of
+from tests.bots.matches import chosen, played
+from tests.support import random_match, step
+
+LEVELS = ["random", "greedy", "search"]
+SETTINGS: list[tuple[str, int, dict[str, str]]] = [
+    *((game.name, seats, {}) for game in games.everyone() for seats in game.seats),
+    ("mosaix", 2, {"cards": "scattered", "end": "blocked"}),
+    ("mozaika", 4, {"hands": "hidden"}),
+]
+
+
+def match_awaiting(game: str, seats: int, verb: str, options: dict[str, str] | None = None) -> Match:
+    """Return a random match in which some seat can do such a thing."""
+    match, luck = Match(games.find(game), seats, options), random.Random(5)
+    while not any(text.startswith(verb) for seat in match.acting for text in match.legal(seat)):
+        match = Match(games.find(game), seats, options) if match.is_over else match
+        step(match, luck)
+    return match
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_every_game_has_bots_from_weak_to_strong(game: str) -> None:
+    assert [name for name in bots.names(game) if name in LEVELS] == LEVELS
+
+
+@pytest.mark.parametrize("bot", LEVELS)
+@pytest.mark.parametrize(("game", "seats", "options"), SETTINGS)
+def test_bots_play_whole_matches_by_the_rules(game: str, seats: int, options: dict[str, str], bot: str) -> None:
+    assert played(game, [bot] * seats, 3, options).is_over
+
+
+@pytest.mark.parametrize("bot", LEVELS)
+@pytest.mark.parametrize("game", games.names())
+def test_the_same_seed_gives_the_same_move(game: str, bot: str) -> None:
+    for events in (1, 4, 9, 20):
+        match = random_match(games.find(game), games.find(game).seats[-1], {}, random.Random(events), events)
+        for seat in match.acting:
+            assert chosen(bot, match, seat, 7) == chosen(bot, match, seat, 7)
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_another_seed_gives_another_move_at_random(game: str) -> None:
+    match = random_match(games.find(game), games.find(game).seats[-1], {}, random.Random(1), 4)
+    while match.awaits_chance:
+        step(match, random.Random(1))
+    assert len({chosen("random", match, min(match.acting), seed) for seed in range(-20, 20)}) > 1
+
+
+@pytest.mark.parametrize("bot", LEVELS)
+def test_a_sealed_bid_makes_no_difference_to_the_others(bot: str) -> None:
+    match = match_awaiting("mozaika", 3, "bid")
+    low, high = match.copy(), match.copy()
+    low.play(0, "bid 0")
+    high.play(0, "bid 9")
+    assert chosen(bot, low, 1, 1) == chosen(bot, high, 1, 1)
+
+
+@pytest.mark.parametrize("bot", LEVELS)
+def test_hidden_hands_make_no_difference_to_the_others(bot: str) -> None:
+    match, other = (Match(games.find("mozaika"), 3, {"hands": "hidden"}) for _ in range(2))
+    match.play(None, "deal R1 R2 R3 R4 B1 B2 B3 B4 Y1 Y2 Y3 Y4")
+    other.play(None, "deal R1 R2 R3 R4 Y1 Y2 Y3 Y4 B1 B2 B3 B4")
+    assert chosen(bot, match, 0, 1) == chosen(bot, other, 0, 1)
+    for each, first, second in ((match, "B1", "Y1"), (other, "Y2", "B2")):
+        each.play(0, "lay R1 a1")
+        each.play(1, f"lay {first} a1")
+        each.play(2, f"lay {second} a1")
+        each.play(None, "draw R1 B1 B1 Y2")
+    twin = match.copy()
+    twin._tables["hands"][0, 1:3] = twin._tables["hands"][0, 2:0:-1]
+    assert match != twin
+    assert bytes_of(match.seen_by(0)) == bytes_of(twin.seen_by(0))
+    assert chosen(bot, match, 0, 1) == chosen(bot, twin, 0, 1)
+
+
+@pytest.mark.parametrize("bot", LEVELS)
+@pytest.mark.parametrize(("game", "seats", "verb"), [("patterns", 2, "done"), ("mosaix", 1, "stop")])
+def test_bots_do_not_give_up(game: str, seats: int, verb: str, bot: str) -> None:
+    match = match_awaiting(game, seats, verb)
+    assert all(chosen(bot, match, min(match.acting), seed) != verb for seed in range(10))
+
+
+@pytest.mark.parametrize("bot", LEVELS)
+def test_bots_pass_when_nothing_else_is_legal(bot: str) -> None:
+    match = match_awaiting("mosaix", 4, "pass")
+    seat = next(seat for seat in match.acting if match.legal(seat) == ["pass"])
+    assert chosen(bot, match, seat, 1) == "pass"
+
+
+@pytest.mark.parametrize("bot", ["greedy", "search"])
+def test_bids_are_neither_always_nothing_nor_everything(bot: str) -> None:
+    events = played("mozaika", [bot] * 3, 4).events
+    bids = [int(event.do[4:]) for event in events if event.do.startswith("bid")]
+    assert len(set(bids)) > 3
+    assert 0.3 < sum(bids) / len(bids) < 8
+
+
+def test_unknown_names_are_refused() -> None:
+    match = match_awaiting("patterns", 2, "open")
+    seen, seat = bytes_of(match.seen_by(0)), min(match.acting)
+    with pytest.raises(BadInput, match="no game"):
+        bots.names("chess")
+    with pytest.raises(BadInput, match="no game"):
+        bots.choose("random", "chess", seen, seat, 1)
+    with pytest.raises(BadInput, match="no bot 'clever' for patterns; there are: random, greedy, search"):
+        bots.choose("clever", "patterns", seen, seat, 1)
+
+
+def test_what_is_no_table_or_no_turn_is_refused() -> None:
+    match = match_awaiting("patterns", 2, "open")
+    seen, seat = bytes_of(match.seen_by(0)), min(match.acting)
+    with pytest.raises(BadInput, match="bytes"):
+        bots.choose("random", "patterns", seen[:-1], seat, 1)
+    with pytest.raises(BadInput, match="does not have to act"):
+        bots.choose("random", "patterns", seen, 1 - seat, 1)
+    with pytest.raises(BadInput, match="does not have to act"):
+        bots.choose("random", "patterns", seen, 99, 1)
+    with pytest.raises(BadInput, match="seed"):
+        bots.choose("random", "patterns", seen, seat, "1")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_warming_up_asks_every_bot(game: str) -> None:
+    bots.warm(game)
