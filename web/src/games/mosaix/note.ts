@@ -1,0 +1,64 @@
+/** The line under the grid: what to do next, whether the formation fits where it is held, and why not. */
+import type { Because, MosaixView } from "../../api/wire";
+import { t } from "../../texts/texts.svelte";
+import type { Asked } from "./asked";
+import type { Formation } from "./formation";
+import type { Ghost } from "./ghost";
+import { reasonText, writtenText } from "./words";
+
+export interface NoteLine {
+  readonly text: string;
+  readonly tone: "plain" | "good" | "bad";
+  readonly rule: string;
+  /** For the ear: with the cells the symbols land on. */
+  readonly spoken: string;
+}
+
+/** All that a note depends on. */
+export interface Held {
+  readonly view: MosaixView;
+  readonly asked: Asked;
+  readonly formation: Formation | null;
+  readonly arrangement: string;
+  readonly ghost: Ghost | null;
+  readonly active: boolean;
+  /** A formation that was chosen although it fits nowhere. */
+  readonly refused: Formation | null;
+  readonly places: ReadonlySet<string>;
+  readonly because: Because | null;
+  readonly names: readonly string[];
+}
+
+function plain(text: string): NoteLine {
+  return { text, tone: "plain", rule: "", spoken: text };
+}
+
+function goodText(ghost: Ghost, view: MosaixView): string {
+  if (ghost.leftOut === 0) return t("mosaix.fits");
+  return t(view.boxes === null ? "mosaix.fits.out" : "mosaix.fits.boxes", { count: ghost.leftOut });
+}
+
+function ghostNote(ghost: Ghost, { view, arrangement, because, names }: Held): NoteLine {
+  const why = because ? reasonText(because, names) : t("mosaix.fits.not");
+  const text = ghost.fits ? goodText(ghost, view) : why;
+  const spoken = `${writtenText(ghost.formation, arrangement, ghost.placement)}. ${text}`;
+  return { text, tone: ghost.fits ? "good" : "bad", rule: ghost.fits ? "" : (because?.rule ?? ""), spoken };
+}
+
+function placeHint(): string {
+  return t(window.matchMedia("(hover: hover)").matches ? "mosaix.hint.mouse" : "mosaix.hint.touch");
+}
+
+/** What the line says now. */
+export function noteOf(held: Held): NoteLine {
+  const { asked, formation, ghost, active, refused, places } = held;
+  if (asked.mustPass) return { ...plain(t("mosaix.pass.why")), rule: "MX-6" };
+  if (refused && asked.forming) {
+    const text = t("reason.mosaix.fits-nowhere", { formation: refused });
+    return { text, tone: "bad", rule: "MX-12", spoken: text };
+  }
+  if (ghost && active) return ghostNote(ghost, held);
+  if (asked.forming && !formation) return plain(t("mosaix.hint.form"));
+  if (asked.forming && places.size === 0) return plain(t("mosaix.hint.nowhere"));
+  return plain(active ? placeHint() : "");
+}

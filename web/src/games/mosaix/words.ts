@@ -1,0 +1,99 @@
+/** Mosaix in words: symbols, moves, events, and lines of the score. */
+import type { Because, Item, MosaixView } from "../../api/wire";
+import { current, t } from "../../texts/texts.svelte";
+import { isFormation, landing, readPlacement } from "./formation";
+
+/** Symbols in words, one after the other. */
+export function symbolWords(symbols: string): string {
+  return [...symbols].map((symbol) => t(`mosaix.symbol.${symbol}`)).join(", ");
+}
+
+function formText(formation: string, arrangement: string): string {
+  return t("mosaix.move.form", { formation, symbols: symbolWords(arrangement) });
+}
+
+function placeText(text: string, view: MosaixView): string {
+  const placement = readPlacement(text);
+  const where = { turns: String(placement.turns), column: placement.column + 1, row: placement.row + 1 };
+  if (!isFormation(view.formation)) return t("mosaix.move.place.bare", where);
+  return writtenText(view.formation, view.arrangement ?? "", text);
+}
+
+/** A placement in words, with the cells its symbols land on. */
+export function writtenText(formation: string, arrangement: string, text: string): string {
+  if (!isFormation(formation)) return "";
+  const placement = readPlacement(text);
+  const landed = landing(formation, arrangement, placement);
+  const inside = landed.flatMap(({ symbol, cell }) => (cell ? [`${t(`mosaix.symbol.${symbol}`)} ${cell}`] : []));
+  return t("mosaix.move.place", {
+    formation,
+    turns: String(placement.turns),
+    column: placement.column + 1,
+    row: placement.row + 1,
+    cells: inside.join(", "),
+    out: String(landed.length - inside.length),
+  });
+}
+
+/** A move as a button or a list says it. */
+export function moveText(move: string, view: MosaixView): string {
+  const [verb, first, second] = move.split(" ");
+  if (verb === "form") return formText(first ?? "", second ?? "");
+  if (verb === "place") return placeText(move.slice(6), view);
+  return t(verb === "stop" ? "mosaix.move.stop" : "mosaix.move.pass");
+}
+
+function dealText(cards: readonly string[], names: readonly string[]): string {
+  const told = cards.map((card, seat) => `${names[seat] ?? ""}: ${symbolWords(card[0] ?? "")} ${card.slice(2)}`);
+  return t("mosaix.event.deal", { cards: told.join("; ") });
+}
+
+/** An event as the log tells it. */
+export function eventText(by: number | null, move: string | null, names: readonly string[]): string {
+  const [verb = "", ...words] = (move ?? "").split(" ");
+  const name = by === null ? "" : (names[by] ?? "");
+  if (verb === "deal") return dealText(words, names);
+  if (verb === "roll") return t("mosaix.event.roll", { symbols: symbolWords(words[0] ?? "") });
+  if (verb === "form")
+    return t("mosaix.event.form", { name, formation: words[0] ?? "", symbols: symbolWords(words[1] ?? "") });
+  if (verb === "place") return placedText(name, move?.slice(6) ?? "");
+  return t(verb === "stop" ? "mosaix.event.stop" : "mosaix.event.pass", { name });
+}
+
+function placedText(name: string, text: string): string {
+  const { turns, column, row } = readPlacement(text);
+  return t("mosaix.event.place", { name, turns: String(turns), column: column + 1, row: row + 1 });
+}
+
+/** A line of the score, with a capital at its beginning. */
+export function itemText(item: Item): string {
+  const text = itemWords(item);
+  return text.slice(0, 1).toLocaleUpperCase(current()) + text.slice(1);
+}
+
+function itemWords(item: Item): string {
+  const symbol = t(`mosaix.symbol.${String(item.values["symbol"] ?? "o")}`);
+  const { points, cells } = { points: item.points, cells: item.cells.length };
+  if (item.kind === "boxes") return t("mosaix.item.boxes", { boxes: points });
+  if (item.kind === "small-area") return t("mosaix.item.small", { symbol, cells });
+  return t("mosaix.item.area", { symbol, cells, areas: Number(item.values["areas"]), points });
+}
+
+/** The values of a refusal in words. */
+export function valueWords(
+  values: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+): Record<string, string | number> {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, valueWord(key, value, names)]));
+}
+
+function valueWord(key: string, value: unknown, names: readonly string[]): string | number {
+  if (key === "seat") return names[Number(value)] ?? "";
+  if (key === "dice" || key === "given") return symbolWords(String(value));
+  return typeof value === "number" ? value : String(value);
+}
+
+/** Why a placement is not possible. */
+export function reasonText(because: Because, names: readonly string[]): string {
+  return t(`reason.${because.reason}`, valueWords(because.values, names));
+}

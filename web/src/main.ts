@@ -1,0 +1,11 @@
+import { mount } from "svelte";
+import App from "./App.svelte";
+import "./styles/tokens.css";
+import "./styles/base.css";
+import { preferred, speak } from "./texts/texts.svelte";
+
+const target = document.getElementById("app");
+if (!target) throw new Error("the page has no #app");
+// Without its texts a page would show keys: words first, then the picture.
+await speak(preferred());
+mount(App, { target });

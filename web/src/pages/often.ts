@@ -1,0 +1,17 @@
+/** Do something now, and every 15 seconds while the page is seen. */
+
+const EVERY = 15_000;
+
+/** Begin; returns how to stop. */
+export function often(act: () => Promise<void>): () => void {
+  const look = () => {
+    if (!document.hidden) void act();
+  };
+  const clock = setInterval(look, EVERY);
+  document.addEventListener("visibilitychange", look);
+  void act();
+  return () => {
+    clearInterval(clock);
+    document.removeEventListener("visibilitychange", look);
+  };
+}

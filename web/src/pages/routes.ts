@@ -1,0 +1,61 @@
+/** Which page an address shows. Each page is fetched when it is first needed. */
+import type { Component } from "svelte";
+
+/** A page to be shown: how to fetch it, and what it is given. */
+export interface Route {
+  load: () => Promise<Component<Record<string, unknown>>>;
+  props: Record<string, unknown>;
+}
+
+type Module<Props extends Record<string, unknown>> = () => Promise<{ default: Component<Props> }>;
+
+/** Forget which props a page takes, once they are known to fit. */
+function page<Props extends Record<string, unknown>>(module: Module<Props>, props: Props): Route {
+  const load = async () => (await module()).default as unknown as Component<Record<string, unknown>>;
+  return { load, props };
+}
+
+const home = () => import("./HomePage.svelte");
+const fresh = () => import("./NewPage.svelte");
+const join = () => import("./JoinPage.svelte");
+const archive = () => import("./ArchivePage.svelte");
+const about = () => import("./AboutPage.svelte");
+const lost = () => import("./LostPage.svelte");
+const table = () => import("../table/TablePage.svelte");
+const replay = () => import("../table/ReplayPage.svelte");
+
+/** What was written into an address; a mistyped escape is taken as it stands. */
+function plain(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** Return the page of an address. */
+export function find(address: string): Route {
+  const [path = "", behind] = address.split("?");
+  const query = new URLSearchParams(behind);
+  const [where = "", one, two, ...rest] = path.split("/").filter(Boolean).map(plain);
+  const parts = rest.length ? 9 : [where, one, two].filter(Boolean).length;
+  if (parts === 0) return page(home, {});
+  if (parts === 1 && where === "archive") return page(archive, {});
+  if (parts === 1 && where === "about") return page(about, { part: query.get("part") ?? "" });
+  if (parts === 2 && one) return ofOne(where, one, query);
+  if (parts === 3 && one && two) return ofTwo(where, one, two);
+  return page(lost, {});
+}
+
+function ofOne(where: string, one: string, query: URLSearchParams): Route {
+  if (where === "new") return page(fresh, { game: one, preset: query.get("for") ?? "" });
+  if (where === "table") return page(table, { id: one, watchKey: null });
+  if (where === "game") return page(replay, { id: one });
+  return page(lost, {});
+}
+
+function ofTwo(where: string, one: string, two: string): Route {
+  if (where === "join") return page(join, { id: one, key: two });
+  if (where === "watch") return page(table, { id: one, watchKey: two });
+  return page(lost, {});
+}

@@ -1,0 +1,138 @@
+/** The live connection of a table: a WebSocket that comes back by itself, and what it told, for the page to show. */
+import type { Because, FromPage, Happening, Presence, Refusal, State, Table, ToPage } from "../api/wire";
+import { LiveTable, type Line } from "./live";
+
+const PING_EVERY = 20_000;
+const PONG_WITHIN = 10_000;
+
+/** Where a table's live line is. */
+function address(id: string, watchKey: string | null): string {
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+  const watch = watchKey ? `?watch=${encodeURIComponent(watchKey)}` : "";
+  return `${scheme}://${location.host}/api/tables/${encodeURIComponent(id)}/live${watch}`;
+}
+
+/** A table on the line; `close` it when the page goes. */
+export class Live {
+  line = $state.raw<Line>("connecting");
+  table = $state.raw<Table | null>(null);
+  presence = $state.raw<Presence | null>(null);
+  state = $state.raw<State | null>(null);
+  events = $state.raw<readonly Happening[]>([]);
+  refusal = $state.raw<Refusal | null>(null);
+  busy = $state(false);
+
+  private readonly known: LiveTable;
+  private socket: WebSocket | null = null;
+  private again: ReturnType<typeof setTimeout> | undefined;
+  private pinging: ReturnType<typeof setInterval> | undefined;
+  private waiting: ReturnType<typeof setTimeout> | undefined;
+  private readonly hurry = (): void => {
+    if (document.visibilityState !== "visible") return;
+    if (this.again !== undefined) this.connect();
+    // A line that slept with the device may only seem to be open.
+    else this.ping();
+  };
+
+  constructor(
+    private readonly id: string,
+    private readonly watchKey: string | null,
+    private readonly onmessage: (message: ToPage) => void = () => {},
+  ) {
+    this.known = new LiveTable(
+      (message) => this.send(message),
+      () => this.mirror(),
+    );
+    window.addEventListener("online", this.hurry);
+    document.addEventListener("visibilitychange", this.hurry);
+    this.connect();
+  }
+
+  /** The seat we look from; null as an onlooker. */
+  get seat(): number | null {
+    return this.known.seat;
+  }
+
+  look(seat: number | null): void {
+    this.known.look(seat);
+  }
+
+  play(...moves: readonly string[]): void {
+    this.known.play(...moves);
+  }
+
+  why(move: string): Promise<Because> {
+    return this.known.why(move);
+  }
+
+  forgive(): void {
+    this.known.forgive();
+  }
+
+  /** Leave the table's line for good. */
+  close(): void {
+    window.removeEventListener("online", this.hurry);
+    document.removeEventListener("visibilitychange", this.hurry);
+    this.letGo();
+  }
+
+  private connect(): void {
+    this.letGo();
+    const socket = new WebSocket(address(this.id, this.watchKey));
+    this.socket = socket;
+    socket.onopen = () => this.opened();
+    socket.onmessage = (message) => this.received(JSON.parse(String(message.data)) as ToPage);
+    socket.onclose = (event) => this.lost(event.code);
+  }
+
+  private opened(): void {
+    this.pinging = setInterval(() => this.ping(), PING_EVERY);
+    this.known.opened();
+  }
+
+  private received(message: ToPage): void {
+    if (message.t === "pong") clearTimeout(this.waiting);
+    this.known.received(message);
+    // A state that was put aside is nobody's to see.
+    if (message.t !== "state" || message === this.known.state) this.onmessage(message);
+  }
+
+  private ping(): void {
+    if (this.socket?.readyState !== WebSocket.OPEN) return;
+    this.send({ t: "ping" });
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => this.lost(0), PONG_WITHIN);
+  }
+
+  private lost(code: number): void {
+    this.letGo();
+    const wait = this.known.closed(code);
+    if (wait !== null) this.again = setTimeout(() => this.connect(), wait);
+  }
+
+  private letGo(): void {
+    clearTimeout(this.again);
+    clearTimeout(this.waiting);
+    clearInterval(this.pinging);
+    this.again = undefined;
+    const socket = this.socket;
+    this.socket = null;
+    if (!socket) return;
+    socket.onopen = socket.onmessage = socket.onclose = null;
+    socket.close();
+  }
+
+  private send(message: FromPage): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  private mirror(): void {
+    this.line = this.known.line;
+    this.table = this.known.table;
+    this.presence = this.known.presence;
+    this.state = this.known.state;
+    this.events = this.known.events;
+    this.refusal = this.known.refusal;
+    this.busy = this.known.busy;
+  }
+}

@@ -1,0 +1,174 @@
+/** One table as it comes down the line: messages merged, moves confirmed, the next step after a lost line. No DOM. */
+import type { Because, FromPage, Happening, Presence, Refusal, State, Table, ToPage } from "../api/wire";
+
+/** How the line stands; the last two are final. */
+export type Line = "connecting" | "open" | "lost" | "crowded" | "gone" | "barred";
+
+/** A move on its way; `n` is fixed when it is first sent, so that sending it again is harmless. */
+interface Sent {
+  readonly id: string;
+  readonly seat: number;
+  readonly do: string;
+  n: number | null;
+  times: number;
+}
+
+interface Question {
+  readonly seat: number;
+  readonly do: string;
+  readonly answer: (because: Because) => void;
+}
+
+const FIRST_WAIT = 300;
+const LONGEST_WAIT = 5000;
+const FINAL: Readonly<Record<number, Line>> = { 4404: "gone", 4403: "barred" };
+const CROWDED = 4429;
+/** A move on which the line breaks each time must not break it for ever. */
+const MOST_TIMES = 4;
+const UNANSWERED = { t: "refused", rule: "", reason: "table.server", values: {}, sentence: "no answer" } as const;
+
+/** An id nobody else makes; `randomUUID` exists only on secure pages. */
+export function freshId(): string {
+  if (typeof crypto.randomUUID === "function") return crypto.randomUUID();
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Events by number, newer tellings of an event replacing older ones. */
+export function merged(known: readonly Happening[], told: readonly Happening[]): Happening[] {
+  const byNumber = new Map(known.map((event) => [event.n, event]));
+  for (const event of told) byNumber.set(event.n, event);
+  return [...byNumber.values()].sort((one, other) => one.n - other.n);
+}
+
+/** The table as this page knows it. `send` puts a message on the line; `changed` says that something is new. */
+export class LiveTable {
+  line: Line = "connecting";
+  table: Table | null = null;
+  presence: Presence | null = null;
+  state: State | null = null;
+  events: readonly Happening[] = [];
+  refusal: Refusal | null = null;
+  seat: number | null = null;
+
+  private moves: Sent[] = [];
+  private questions = new Map<string, Question>();
+  private lost = 0;
+
+  constructor(
+    private readonly send: (message: FromPage) => void,
+    private readonly changed: () => void = () => {},
+    private readonly newId: () => string = freshId,
+  ) {}
+
+  /** Whether a move is on its way. */
+  get busy(): boolean {
+    return this.moves.length > 0;
+  }
+
+  /** Whether there is no use in trying again. */
+  get ended(): boolean {
+    return this.line === "gone" || this.line === "barred";
+  }
+
+  /** The line is open: look from where we looked before, then say again what was not confirmed. */
+  opened(): void {
+    this.line = "open";
+    this.send({ t: "look", seat: this.seat, since: this.state?.n ?? 0 });
+    if (this.state) this.sendFirst();
+    for (const [id, { seat, do: move }] of this.questions) this.send({ t: "why", id, seat, do: move });
+    this.changed();
+  }
+
+  /** The line is closed; returns after how many milliseconds to try again, null for never. */
+  closed(code: number): number | null {
+    this.line = FINAL[code] ?? (code === CROWDED ? "crowded" : "lost");
+    this.changed();
+    if (this.ended) return null;
+    const wait = code === CROWDED ? LONGEST_WAIT : Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.lost);
+    this.lost += 1;
+    return wait;
+  }
+
+  /** Look from another seat. What the last one saw is forgotten first, so that nothing of it can be shown. */
+  look(seat: number | null): void {
+    this.seat = seat;
+    this.state = null;
+    this.events = [];
+    this.refusal = null;
+    this.moves = [];
+    this.questions.clear();
+    this.changed();
+    if (this.line === "open") this.send({ t: "look", seat, since: 0 });
+  }
+
+  /** Play these moves from the seat we look from, each when the one before is confirmed. */
+  play(...moves: readonly string[]): void {
+    const seat = this.seat;
+    if (seat === null || this.busy || !this.state) return;
+    this.refusal = null;
+    this.moves = moves.map((move) => ({ id: this.newId(), seat, do: move, n: null, times: 0 }));
+    this.sendFirst();
+    this.changed();
+  }
+
+  /** Ask why a move is not possible. */
+  why(move: string): Promise<Because> {
+    const [id, seat] = [this.newId(), this.seat ?? 0];
+    return new Promise((answer) => {
+      this.questions.set(id, { seat, do: move, answer });
+      if (this.line === "open") this.send({ t: "why", id, seat, do: move });
+    });
+  }
+
+  /** The refusal has been read. */
+  forgive(): void {
+    this.refusal = null;
+    this.changed();
+  }
+
+  /** A message has come. */
+  received(message: ToPage): void {
+    this.lost = 0;
+    if (message.t === "table") this.table = message;
+    else if (message.t === "presence") this.presence = message;
+    else if (message.t === "state") this.takeState(message);
+    else if (message.t === "refused") this.takeRefusal(message);
+    else if (message.t === "because") this.takeAnswer(message);
+    if (message.t !== "pong") this.changed();
+  }
+
+  private takeState(state: State): void {
+    // A state for the seat we looked from before was already under way: it must not come to light here.
+    if (state.seat !== this.seat) return;
+    if (this.state && state.n < this.state.n) return;
+    const first = this.state === null;
+    this.state = state;
+    this.events = merged(this.events, state.events);
+    const [move] = this.moves;
+    if (move && state.events.some((event) => event.id === move.id)) this.moves.shift();
+    else if (!first) return;
+    this.sendFirst();
+  }
+
+  private takeRefusal(refusal: Refusal): void {
+    const { id } = refusal;
+    if (id !== null && this.questions.has(id)) return this.takeAnswer({ ...refusal, t: "because", id, legal: false });
+    if (id !== null && id !== this.moves[0]?.id) return;
+    this.refusal = refusal;
+    this.moves = [];
+  }
+
+  private takeAnswer(because: Because): void {
+    this.questions.get(because.id)?.answer(because);
+    this.questions.delete(because.id);
+  }
+
+  private sendFirst(): void {
+    const [move] = this.moves;
+    if (!move || this.line !== "open") return;
+    move.times += 1;
+    if (move.times > MOST_TIMES) return this.takeRefusal({ ...UNANSWERED, id: move.id });
+    move.n ??= this.state?.n ?? 0;
+    this.send({ t: "do", id: move.id, n: move.n, seat: move.seat, do: move.do });
+  }
+}

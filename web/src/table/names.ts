@@ -1,0 +1,37 @@
+/** What people, bots and empty seats are called. */
+import type { Seat } from "../api/wire";
+import { current, has, t } from "../texts/texts.svelte";
+
+/** What a bot is called, by its key. */
+export function botName(bot: string | null): string {
+  return bot !== null && has(`bot.${bot}`) ? t(`bot.${bot}`) : (bot ?? t("table.bot"));
+}
+
+/** What a game is called. */
+export function gameTitle(game: string): string {
+  return has(`game.${game}.title`) ? t(`game.${game}.title`) : game;
+}
+
+/** What a seat is called in sentences. */
+export function seatName(seat: Seat, index: number): string {
+  if (seat.kind === "bot") return seat.name ?? botName(seat.bot);
+  return seat.name ?? t("table.seat.number", { number: index + 1 });
+}
+
+/** The names of all seats; two that are called the same are told apart by a number. */
+export function seatNames(seats: readonly Seat[]): string[] {
+  return apart(seats.map(seatName));
+}
+
+/** Tell equal names apart. */
+export function apart(names: readonly string[]): string[] {
+  return names.map((name, index) => {
+    const same = names.filter((other) => other === name).length > 1;
+    return same ? `${name} ${String(names.slice(0, index + 1).filter((other) => other === name).length)}` : name;
+  });
+}
+
+/** Several names as one phrase. */
+export function listed(names: readonly string[]): string {
+  return new Intl.ListFormat(current(), { type: "conjunction" }).format(names);
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import type { GameInfo } from "../src/api/wire";
+import { draft, leastSeats, order, presetOf, resized } from "../src/pages/drafts";
+
+const mosaix: GameInfo = {
+  name: "mosaix",
+  title: "Mosaix",
+  authors: "",
+  year: 2009,
+  seats: [1, 2, 3, 4],
+  rules: 1,
+  options: {},
+  hints: {},
+  bots: ["random", "greedy", "search"],
+};
+
+describe("a table before it is made", () => {
+  it("has somebody else at it, even where one can play alone", () => {
+    expect(leastSeats(mosaix)).toBe(2);
+  });
+
+  it("looks like the preset it was made from, until a seat is changed", () => {
+    const seats = draft(mosaix, 3, "friends", "Ada");
+    expect(presetOf(seats)).toBe("friends");
+    const changed = seats.map((seat, n) => (n === 2 ? { ...seat, kind: "bot" as const } : seat));
+    expect(presetOf(changed)).toBeNull();
+  });
+
+  it("keeps who sits there when seats are added or taken away", () => {
+    const two = draft(mosaix, 2, "bots", "Ada");
+    expect(resized(two, 4, mosaix).map((seat) => seat.kind)).toEqual(["here", "bot", "bot", "bot"]);
+    expect(resized(two, 1, mosaix)).toEqual(two.slice(0, 1));
+  });
+
+  it("is listed only if a seat is free", () => {
+    const closed = order("mosaix", draft(mosaix, 2, "bots", " Ada "), { listed: true });
+    expect(closed.listed).toBe(false);
+    expect(closed.seats).toEqual([
+      { kind: "here", name: "Ada" },
+      { kind: "bot", bot: "greedy" },
+    ]);
+    expect(order("mosaix", draft(mosaix, 2, "friends", "Ada"), { listed: true }).listed).toBe(true);
+  });
+});

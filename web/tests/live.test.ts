@@ -1,0 +1,209 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { FromPage, Happening, State, Table } from "../src/api/wire";
+import { LiveTable, merged } from "../src/table/live";
+
+const event = (n: number, move: string | null, id: string | null = null): Happening => ({
+  n,
+  by: 0,
+  do: move,
+  at: 0,
+  id,
+});
+
+const state = (n: number, more: Partial<State> = {}): State => ({
+  t: "state",
+  n,
+  seat: null,
+  since: n - 1,
+  events: [],
+  view: {},
+  acting: [],
+  legal: [],
+  change: [],
+  asked: n,
+  secret: false,
+  score: [],
+  scores: [],
+  winners: [],
+  verdict: "",
+  ...more,
+});
+
+const refused = (id: string | null) =>
+  ({ t: "refused", id, rule: "MX-5", reason: "mosaix.taken", values: {}, sentence: "" }) as const;
+
+let sent: FromPage[];
+let live: LiveTable;
+let ids: number;
+
+beforeEach(() => {
+  sent = [];
+  ids = 0;
+  live = new LiveTable(
+    (message) => sent.push(message),
+    () => {},
+    () => `id${String((ids += 1))}`,
+  );
+});
+
+/** A line on which seat 1 sees state 5, with nothing sent since. */
+function seated(): void {
+  live.look(1);
+  live.opened();
+  live.received(state(5, { seat: 1 }));
+  sent = [];
+}
+
+describe("events", () => {
+  test("a secret is told again when it is shown, and keeps its place", () => {
+    const events = merged([event(1, "deal"), event(2, null)], [event(3, "bid 1"), event(2, "bid 4")]);
+    expect(events.map((one) => one.do)).toEqual(["deal", "bid 4", "bid 1"]);
+  });
+
+  test("a late old state changes nothing", () => {
+    seated();
+    live.received(state(4, { seat: 1 }));
+    expect(live.state?.n).toBe(5);
+  });
+});
+
+describe("looking", () => {
+  test("begins with everything, and goes on from the last number", () => {
+    live.opened();
+    expect(sent).toEqual([{ t: "look", seat: null, since: 0 }]);
+    live.received(state(7));
+    live.closed(1006);
+    live.opened();
+    expect(sent.at(-1)).toEqual({ t: "look", seat: null, since: 7 });
+  });
+
+  test("from another seat forgets all that was seen", () => {
+    seated();
+    live.received(state(6, { seat: 1, events: [event(6, "bid 3")] }));
+    live.look(null);
+    expect([live.state, live.events, live.busy]).toEqual([null, [], false]);
+    expect(sent).toEqual([{ t: "look", seat: null, since: 0 }]);
+  });
+
+  test("a state for the seat before is not taken", () => {
+    seated();
+    live.look(null);
+    live.received(state(6, { seat: 1, events: [event(6, "bid 3")] }));
+    expect([live.state, live.events]).toEqual([null, []]);
+  });
+});
+
+describe("a move", () => {
+  test("names the state it answers and is busy until its id comes back", () => {
+    seated();
+    live.play("bid 3");
+    expect(sent).toEqual([{ t: "do", id: "id1", n: 5, seat: 1, do: "bid 3" }]);
+    live.received(state(6, { seat: 1, events: [event(6, null)] }));
+    expect(live.busy).toBe(true);
+    live.received(state(7, { seat: 1, events: [event(7, "bid 3", "id1")] }));
+    expect(live.busy).toBe(false);
+  });
+
+  test("is sent again with the same id and number after a lost line", () => {
+    seated();
+    live.play("bid 3");
+    live.closed(1006);
+    live.opened();
+    expect(sent.slice(1)).toEqual([{ t: "look", seat: 1, since: 5 }, sent[0]]);
+  });
+
+  test("on which the line breaks each time is given up", () => {
+    seated();
+    live.play("bid 3");
+    for (let time = 0; time < 4; time += 1) {
+      live.closed(1011);
+      live.opened();
+    }
+    expect(sent.filter((message) => message.t === "do")).toHaveLength(4);
+    expect([live.busy, live.refusal?.reason]).toEqual([false, "table.server"]);
+  });
+
+  test("made while the line is lost is sent when it is back", () => {
+    seated();
+    live.closed(1006);
+    live.play("bid 3");
+    expect(sent).toEqual([]);
+    live.opened();
+    expect(sent.at(-1)).toMatchObject({ t: "do", id: "id1", do: "bid 3" });
+  });
+
+  test("follows another when that is confirmed, with the new number", () => {
+    seated();
+    live.play("form I ooxt", "place 0 1,1");
+    expect(sent).toHaveLength(1);
+    live.received(state(6, { seat: 1, events: [event(6, "form I ooxt", "id1")] }));
+    expect(sent[1]).toEqual({ t: "do", id: "id2", n: 6, seat: 1, do: "place 0 1,1" });
+    expect(live.busy).toBe(true);
+  });
+
+  test("that is refused ends all that were to follow", () => {
+    seated();
+    live.play("form I ooxt", "place 0 1,1");
+    live.received(refused("id1"));
+    expect([live.busy, live.refusal?.rule]).toEqual([false, "MX-5"]);
+  });
+
+  test("is not disturbed by the refusal of another", () => {
+    seated();
+    live.play("bid 3");
+    live.received(refused("other"));
+    expect([live.busy, live.refusal]).toEqual([true, null]);
+  });
+
+  test("waits for the one before: no second one while busy, none for onlookers", () => {
+    seated();
+    live.play("bid 3");
+    live.play("bid 4");
+    expect(sent).toHaveLength(1);
+    live.look(null);
+    live.received(state(5));
+    live.play("bid 5");
+    expect(sent.filter((message) => message.t === "do")).toHaveLength(1);
+  });
+});
+
+describe("a question", () => {
+  test("is answered by its id, also over a lost line", async () => {
+    seated();
+    const because = live.why("place 0 1,1");
+    live.closed(1006);
+    live.opened();
+    expect(sent.filter((message) => message.t === "why")).toHaveLength(2);
+    live.received({ ...refused("id1"), t: "because", id: "id1", legal: false });
+    expect((await because).rule).toBe("MX-5");
+  });
+
+  test("that cannot be answered is answered by the refusal", async () => {
+    seated();
+    const because = live.why("nonsense");
+    live.received(refused("id1"));
+    expect([(await because).legal, live.refusal]).toEqual([false, null]);
+  });
+});
+
+describe("a lost line", () => {
+  test("is tried again after 0.3 s, doubling to 5 s; a message begins anew", () => {
+    const waits = Array.from({ length: 6 }, () => live.closed(1006));
+    expect(waits).toEqual([300, 600, 1200, 2400, 4800, 5000]);
+    live.opened();
+    live.received({ t: "pong" });
+    expect(live.closed(1006)).toBe(300);
+  });
+
+  test("is given up where the table is gone or closed to us, and waits long where there are too many", () => {
+    expect([live.closed(4404), live.line]).toEqual([null, "gone"]);
+    expect([live.closed(4403), live.line]).toEqual([null, "barred"]);
+    expect([live.closed(4429), live.line]).toEqual([5000, "crowded"]);
+  });
+});
+
+test("people and presence are kept as they come", () => {
+  live.received({ t: "table", id: "x" } as Table);
+  live.received({ t: "presence", seats: [true, false], watching: 2 });
+  expect([live.table?.id, live.presence?.watching]).toEqual(["x", 2]);
+});
