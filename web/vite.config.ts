@@ -6,6 +6,11 @@ const SERVER = process.env.SMALTI_SERVER ?? "http://127.0.0.1:8765";
 
 export default defineConfig({
   plugins: [svelte()],
-  build: { outDir: "../src/smalti/server/pages", emptyOutDir: true, target: "es2022", modulePreload: { polyfill: false } },
+  build: {
+    outDir: "../src/smalti/server/pages",
+    emptyOutDir: true,
+    target: "es2022",
+    modulePreload: { polyfill: false },
+  },
   server: { proxy: { "/api": { target: SERVER, ws: true } } },
 });

@@ -56,7 +56,10 @@ describe.each(languages)("the catalogue of %s", (language) => {
 
   it("uses the same values in every message", () => {
     for (const [key, message] of Object.entries(texts))
-      expect([key, ...[...shape(message).values].sort()]).toEqual([key, ...[...shape(english[key] ?? "").values].sort()]);
+      expect([key, ...[...shape(message).values].sort()]).toEqual([
+        key,
+        ...[...shape(english[key] ?? "").values].sort(),
+      ]);
   });
 
   it("has every category of number its language needs", () => {
@@ -72,7 +75,9 @@ describe.each(languages)("the catalogue of %s", (language) => {
 
 /** Keys that stand in the program as they are, and beginnings of keys that are put together. */
 const literals = new Set([...program.matchAll(/["'`]([a-z][\w-]*(?:\.[\w-]+)+)["'`]/g)].map((match) => match[1] ?? ""));
-const beginnings = [...program.matchAll(/["'`]([a-z][\w-]*(?:\.[\w-]+)*\.)(?:\$\{|["'])/g)].map((match) => match[1] ?? "");
+const beginnings = [...program.matchAll(/["'`]([a-z][\w-]*(?:\.[\w-]+)*\.)(?:\$\{|["'])/g)].map(
+  (match) => match[1] ?? "",
+);
 
 describe("the keys", () => {
   it("are all used", () => {
@@ -88,7 +93,15 @@ describe("the keys", () => {
   });
 });
 
-const spoken = new Set(["aria-label", "aria-description", "aria-roledescription", "title", "alt", "placeholder", "label"]);
+const spoken = new Set([
+  "aria-label",
+  "aria-description",
+  "aria-roledescription",
+  "title",
+  "alt",
+  "placeholder",
+  "label",
+]);
 
 /** Words that stand in the markup itself. */
 function strayTexts(file: string): string[] {

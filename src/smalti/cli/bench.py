@@ -1,4 +1,4 @@
-"""`smalti bench`: measure the engine or the environments, beside their peers where they are installed."""
+"""`smalti bench`: measure the engine, the environments or the server, beside their peers where they are installed."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ from smalti.cli import screen
 from smalti.engine.errors import BadInput
 from smalti.measure import Bench
 
-HELP = """Measure how fast the engine is, or the environments for research, beside OpenSpiel, Pgx and others.
+HELP = """Measure how fast the engine, the environments for research or the server are, beside OpenSpiel, Pgx and more.
 
-In a source checkout this runs bench/engine.py or bench/research.py; `python3 dev.py bench` installs the peers first.
-Elsewhere only our own speed is measured, and only the engine's.
+In a source checkout this runs bench/engine.py, bench/research.py or bench/server.py; `python3 dev.py bench` installs
+the peers first. Elsewhere only our own speed is measured, and only the engine's.
 
     smalti bench --rounds 5
     smalti bench research
+    smalti bench server
 """
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -34,6 +35,7 @@ class Subject(StrEnum):
 
     ENGINE = "engine"
     RESEARCH = "research"
+    SERVER = "server"
 
 
 def bench(
@@ -46,7 +48,7 @@ def bench(
     if (ROOT / "bench" / "engine.py").exists():
         sys.path.insert(0, str(ROOT))
         raise typer.Exit(importlib.import_module(f"bench.{subject}").main(rounds, as_json, write))
-    if write or subject is Subject.RESEARCH:
+    if write or subject is not Subject.ENGINE:
         raise BadInput("this needs the source checkout, which has the folder bench")
     measure_alone(rounds, as_json)
 

@@ -79,6 +79,7 @@ def replay_of(room: Room) -> Replay:
         events=events,
         scores=log.match.scores,
         winners=log.match.winners,
+        verdict=log.match.game.verdict(log.match.table),
     )
 
 

@@ -82,7 +82,8 @@ def is_secret(match: Match, by: int | None, event: str) -> bool:
     """Say whether an event about to be played is not seen by everybody."""
     game, table = match.game, match.table
     if by is not None:
-        return game.is_secret(table, by, game.numbers[event], NOBODY)
+        move = game.numbers.get(event)
+        return move is not None and game.is_secret(table, by, move, NOBODY)
     return any(game.is_secret(table, NOBODY, move, NOBODY) for move in list(match.chances())[:1])
 
 

@@ -248,6 +248,7 @@ class Replay(msgspec.Struct):
     events: list[Happening]
     scores: list[int]
     winners: list[int]
+    verdict: str  # as in a state
 
 
 class Step(msgspec.Struct):

@@ -94,12 +94,12 @@ export const claimSeat = (id: string, claim: Claim) => ask<Made>("POST", at(id, 
 export const rename = (id: string, change: Rename) => ask<null>("PATCH", at(id, "name"), change);
 
 /** Make a new link for a free seat; it comes with the next message of the table. */
-export const renewLink = (id: string, seat: number) => ask<null>("POST", at(id, "seats", seat, "link"));
+export const renewLink = (id: string, seat: number) => ask<null>("POST", at(id, "seats", seat, "link"), {});
 
 export const changeTable = (id: string, change: Change) => ask<null>("PATCH", at(id), change);
 
 /** Make the rematch, or find it where somebody has made it already. */
-export const playAgain = (id: string) => ask<Made>("POST", at(id, "again"));
+export const playAgain = (id: string) => ask<Made>("POST", at(id, "again"), {});
 
 export const getReplay = (id: string) => ask<Replay>("GET", at(id, "replay"));
 

@@ -159,6 +159,7 @@ export interface Replay {
   readonly events: readonly Happening[];
   readonly scores: readonly number[];
   readonly winners: readonly number[];
+  readonly verdict: string;
 }
 
 /** A place at the table and who sits there. */

@@ -25,7 +25,6 @@ export function turnText(acting: readonly number[], mine: readonly number[], nam
 export function resultText(state: Pick<State, "winners" | "scores" | "verdict">, names: readonly string[]): string {
   const points = Math.max(0, ...state.winners.map((seat) => state.scores[seat] ?? 0));
   if (state.verdict) return t(`table.verdict.${state.verdict}`, { points: state.scores[0] ?? 0 });
-  if (state.scores.length === 1) return t("table.result.solo", { points: state.scores[0] ?? 0 });
   const called = listed(state.winners.map((seat) => names[seat] ?? ""));
   return t(state.winners.length > 1 ? "table.result.tie" : "table.result.won", { names: called, points });
 }

@@ -9,7 +9,7 @@ const files = import.meta.glob<{ default: Catalogue }>("./*/*.json");
 
 let language = $state<Language>("en");
 let catalogue = $state.raw<Catalogue>({});
-const parsed = new Map<string, IntlMessageFormat>();
+let parsed: Record<string, IntlMessageFormat> = {};
 
 /** The language that is shown. */
 export function current(): Language {
@@ -19,14 +19,16 @@ export function current(): Language {
 /** The language to begin with: the one chosen before, else the first of the browser's that we have. */
 export function preferred(): Language {
   const chosen = [localStorage.getItem("language") ?? "", ...navigator.languages].map((tag) => tag.slice(0, 2));
-  return languages.find((known) => known === chosen.find((tag) => (languages as readonly string[]).includes(tag))) ?? "en";
+  return (
+    languages.find((known) => known === chosen.find((tag) => (languages as readonly string[]).includes(tag))) ?? "en"
+  );
 }
 
 /** Show everything in this language from now on. */
 export async function speak(chosen: Language): Promise<void> {
   const loaders = Object.entries(files).filter(([path]) => path.startsWith(`./${chosen}/`));
   const parts = await Promise.all(loaders.map(([, load]) => load()));
-  parsed.clear();
+  parsed = {};
   catalogue = Object.assign({}, ...parts.map((part) => part.default)) as Catalogue;
   language = chosen;
   document.documentElement.lang = chosen;
@@ -47,10 +49,10 @@ export function has(key: string): boolean {
 export function t(key: string, values: Record<string, string | number> = {}): string {
   const source = catalogue[key];
   if (source === undefined) return key;
-  let message = parsed.get(key);
+  let message = parsed[key];
   if (!message) {
     message = new IntlMessageFormat(source, language, undefined, { ignoreTag: true });
-    parsed.set(key, message);
+    parsed[key] = message;
   }
   return String(message.format(values));
 }
