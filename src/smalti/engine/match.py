@@ -16,9 +16,19 @@ from smalti.engine.chance import Stream
 from smalti.engine.drawing import Board
 from smalti.engine.errors import BadInput, SmaltiError, shown
 from smalti.engine.game import Game, Item
-from smalti.engine.playing import ILLEGAL, NOT_ACTING, PLAYED, attempt, attempt_chance, chance_move
+from smalti.engine.playing import (
+    ILLEGAL,
+    NOT_ACTING,
+    PLAYED,
+    attempt,
+    attempt_chance,
+    blank_hidden,
+    chance_move,
+    list_legal,
+    who_acts,
+)
 from smalti.engine.record import bytes_of, copy_of, tables_of
-from smalti.engine.rules import CHANCE, NOBODY, acting, hide, legal, odds, play, score, winners
+from smalti.engine.rules import CHANCE, NOBODY, acting, odds, play, score, winners
 
 
 class Event(NamedTuple):
@@ -48,6 +58,7 @@ class Match:
         self.events: list[Event] = []
         self._moves, self._weights = game.buffers()
         self._past: list[bytes] = []  # of the table before each event
+        self._acting: int | None = None
         self._tables = np.array([game.set_up(self.seats, self.options)], game.table.dtype)  # a batch of one
 
     @property
@@ -63,27 +74,35 @@ class Match:
     # --- Who must act
 
     @property
+    def _who(self) -> int:
+        """Who must act, as the rules say it; remembered until something happens."""
+        if self._acting is None:
+            self._acting = int(who_acts(self._tables))
+        return self._acting
+
+    @property
     def acting(self) -> frozenset[int]:
         """The seats that must act now; empty while chance acts and after the end."""
-        return frozenset(seat for seat in range(self.seats) if acting(self._table) >> seat & 1)
+        who = self._who
+        return frozenset(seat for seat in range(self.seats) if who >> seat & 1)
 
     @property
     def awaits_chance(self) -> bool:
         """Whether something has to be dealt, drawn or rolled now."""
-        return acting(self._table) == CHANCE
+        return self._who == CHANCE
 
     @property
     def is_over(self) -> bool:
         """Whether the game is over."""
-        return acting(self._table) == 0
+        return self._who == 0
 
     # --- What can be done
 
     def legal_moves(self, seat: int) -> list[int]:
         """List the moves of a seat as numbers, in ascending order; none if it does not have to act."""
-        if seat not in self.acting:
+        if not self._who >> seat & 1 or seat < 0:
             return []
-        found: list[int] = self._moves[: legal(self._table, seat, self._moves)].tolist()
+        found: list[int] = self._moves[: list_legal(self._tables, seat, self._moves)].tolist()
         return found
 
     def legal(self, seat: int) -> list[str]:
@@ -156,7 +175,7 @@ class Match:
         """Return the number of a move given as text or number."""
         if isinstance(event, str):
             number = self.game.numbers.get(event)
-            if number is None and not acting(self._table) >> seat & 1:
+            if number is None and not self._who >> seat & 1:
                 raise self.game.why_not_seat(self._table, seat)
             if number is None:
                 raise self.game.notation.misread(self._table, seat, event)
@@ -169,6 +188,7 @@ class Match:
         """Note an event that has been played, and how the table was before it."""
         self._past.append(before)
         self.events.append(event)
+        self._acting = None
         return event
 
     # --- Going back
@@ -177,7 +197,7 @@ class Match:
         """Take the last event back and return it."""
         if not self.events:
             raise BadInput("nothing has happened yet, so there is nothing to undo")
-        self._tables = tables_of(self._past.pop(), self.game.table.dtype)
+        self._tables, self._acting = tables_of(self._past.pop(), self.game.table.dtype), None
         return self.events.pop()
 
     def change(self, seat: int, event: str) -> Event:
@@ -195,7 +215,7 @@ class Match:
         changed = before.play(seat, event)
         for other in reversed(later):
             before.play(*other)
-        self.events, self._past, self._tables = before.events, before._past, before._tables
+        self.events, self._past, self._tables, self._acting = before.events, before._past, before._tables, None
         return changed
 
     def is_sealed(self, acted: Match, later: list[Event]) -> bool:
@@ -231,10 +251,11 @@ class Match:
 
     def copy(self) -> Match:
         """Return a match in the same state that shares nothing with this one."""
-        twin = Match(self.game, self.seats, self.options)
-        twin.events = list(self.events)
-        twin._past = list(self._past)
+        twin = Match.__new__(Match)
+        twin.__dict__.update(self.__dict__)
+        twin.events, twin._past = self.events.copy(), self._past.copy()
         twin._tables = tables_of(self._tables.tobytes(), self.game.table.dtype)
+        twin._moves, twin._weights = self.game.buffers()
         return twin
 
     # --- What is seen, and what it is worth
@@ -254,9 +275,9 @@ class Match:
 
     def seen_by(self, seat: int) -> Any:
         """Return the table with everything blanked that this seat may not see."""
-        table = copy_of(self._table)
-        hide(table, seat)
-        return table
+        tables = tables_of(self._tables.tobytes(), self.game.table.dtype)
+        blank_hidden(tables, seat)
+        return tables[0]
 
     @property
     def scores(self) -> list[int]:

@@ -23,6 +23,24 @@ PLAYED, NOT_ACTING, ILLEGAL = range(3)
 
 
 @compiled
+def who_acts(tables: Tables) -> int:
+    """Return who must act on tables[0]."""
+    return acting(tables[0])
+
+
+@compiled
+def list_legal(tables: Tables, seat: int, moves: Moves) -> int:
+    """List a seat's moves on tables[0]."""
+    return legal(tables[0], seat, moves)
+
+
+@compiled
+def blank_hidden(tables: Tables, seat: int) -> None:
+    """Blank on tables[0] what a seat may not see."""
+    hide(tables[0], seat)
+
+
+@compiled
 def attempt(tables: Tables, seat: int, move: int, moves: Moves) -> int:
     """Play a seat's move on tables[0] if the rules allow it; say what became of it."""
     table = tables[0]

@@ -10,6 +10,7 @@ assignment, and the bytes are the hash.
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Annotated, Any, Self, TypeVar, cast, get_args, get_type_hints
 
 import numpy as np
@@ -73,6 +74,13 @@ def tables_of(data: bytes, dtype: np.dtype[Any]) -> npt.NDArray[Any]:
 def copy_of(table: R) -> R:
     """Return a table with the same contents that shares nothing."""
     return cast(R, tables_of(bytes_of(table), type_of(table))[0])
+
+
+def values_of(table: Record) -> Any:
+    """Return a table's fields as plain numbers and lists, for whoever reads many of them outside compiled code."""
+    names, values = type_of(table).names or (), cast(Any, table).item()
+    plain = [value.tolist() if isinstance(value, np.ndarray) else value for value in values]
+    return SimpleNamespace(**dict(zip(names, plain, strict=True)))
 
 
 def type_of(table: Record) -> np.dtype[Any]:

@@ -30,7 +30,7 @@ logger = logging.getLogger(__name__)
 def problem_response(problem: Problem) -> Response:
     """Answer with what is wrong."""
     told = messages.Problem(problem.reason, problem.values, problem.sentence)
-    return Response(msgspec.json.encode(told), problem.status, media_type="application/json")
+    return Response(msgspec.json.encode(told), problem.status, HEADERS, media_type="application/json")
 
 
 def add_error_answers(app: FastAPI) -> None:

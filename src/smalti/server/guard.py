@@ -42,7 +42,11 @@ def is_from_here(connection: Request | WebSocket, settings: Settings) -> bool:
     origin = connection.headers.get("origin")
     if origin is None:
         return connection.headers.get("sec-fetch-site", "none") in ("none", "same-origin")
-    return origin in settings.origins or urlsplit(origin).netloc == connection.headers.get("host")
+    try:
+        site = urlsplit(origin).netloc
+    except ValueError:
+        return False
+    return origin in settings.origins or site == connection.headers.get("host")
 
 
 class Allowance:

@@ -73,10 +73,17 @@ class RedisHerald:
                     ready.set()
                     async for message in ears.listen():
                         if message["type"] == "message":
-                            await heard(message["data"].decode())
+                            await self.pass_on(heard, message["data"].decode())
             except (OSError, self.errors) as error:
                 logger.warning("listening to Redis again in a moment: %s", error)
                 await asyncio.sleep(PAUSE)
+
+    async def pass_on(self, heard: Heard, match: str) -> None:
+        """Pass on one name; whatever goes wrong with it must not end the listening."""
+        try:
+            await heard(match)
+        except Exception:
+            logger.exception("hearing of %s", match)
 
     def tell(self, match: str) -> None:
         """Publish that a table has changed."""

@@ -101,16 +101,17 @@ class Log:
         self.next: str | None = None
         self.happened: list[Happened] = []
         self.asked = [0] * facts.seats  # by seat: the number its decision belongs to
-        self.ids: dict[str, int] = {}  # numbers by the message that asked
+        self.ids: dict[tuple[int | None, str], int] = {}  # numbers by the seat's message that asked
         self.sealed: dict[int, int] = {}  # by seat: where in `happened` its sealed decision stands
         self.withheld: list[int] = []  # where in `happened` stands what nobody but some may know until the end
+        self.shown_late: list[int] = []  # where in `happened` stands what was shown after it happened, in that order
 
     def copy(self) -> Log:
         """Return a log in the same state that can go on without changing this one."""
         twin = Log.__new__(Log)
         twin.__dict__.update(self.__dict__)
         twin.match = self.match.copy()
-        for name in ("seats", "happened", "asked", "ids", "sealed", "withheld"):
+        for name in ("seats", "happened", "asked", "ids", "sealed", "withheld", "shown_late"):
             setattr(twin, name, getattr(self, name).copy())
         return twin
 
@@ -150,14 +151,15 @@ class Log:
     def apply(self, entry: Entry) -> None:
         """Let one entry happen; what the rules refuse raises `Refused` and leaves a log that must be thrown away."""
         assert entry.n == self.length + 1
+        before = self.number
         if entry.kind == "play":
             self.apply_play(entry)
         else:
             self.number += 1
             self.apply_people(entry.kind, entry.seat, msgspec.json.decode(entry.body))
-            if entry.id:
-                self.ids[entry.id] = self.number
-        self.length, self.last = entry.n, entry.at
+        self.length = entry.n
+        if self.number > before:  # when a sealed decision was changed is nobody's business
+            self.last = entry.at
 
     def apply_people(self, kind: str, seat: int | None, body: Any) -> None:
         """Let people come and go."""
@@ -195,7 +197,7 @@ class Log:
         self.number += 1
         self.happened.append(Happened(self.number, entry, secret, self.number, choices))
         if entry.id:
-            self.ids[entry.id] = self.number
+            self.ids[seat, entry.id] = self.number
         if secret and seat is not None:
             self.sealed[seat] = len(self.happened) - 1
         elif secret:
@@ -206,9 +208,10 @@ class Log:
         """Replace a sealed decision; nobody else notices, not even by a number."""
         self.match.change(seat, entry.body)
         place = self.sealed[seat]
-        self.happened[place] = replace(self.happened[place], entry=entry)
+        first = self.happened[place]
+        self.happened[place] = replace(first, entry=entry._replace(at=first.entry.at))
         if entry.id:
-            self.ids[entry.id] = self.happened[place].number
+            self.ids[seat, entry.id] = first.number
 
     def ask(self, before: frozenset[int], by: int | None) -> None:
         """Note whose decision is new, and show what was sealed once the decision is over."""
@@ -229,6 +232,7 @@ class Log:
         """Let everybody know what was decided in secret."""
         for place in places:
             self.happened[place] = replace(self.happened[place], secret=False, shown=self.number)
+        self.shown_late += places
 
     def chance_entries(self, at: float) -> list[Entry]:
         """Play what chance has to do now, on this very log, and return the entries."""

@@ -22,11 +22,12 @@ from smalti.server.log import GATHERING, OVER, Entry, Facts, Log
 from smalti.server.problems import Problem
 from smalti.server.settings import Settings
 from smalti.server.store import Conflict, NotStored, Store, Write, row_of
-from smalti.server.telling import state_of
+from smalti.server.telling import Scene
 from smalti.server.thinking import Thinkers
 
 logger = logging.getLogger(__name__)
 ATTEMPTS = 20
+RETRY_SECONDS = 1.0
 encode = msgspec.json.Encoder().encode
 
 Decide = Callable[[Log], list[Entry]]  # lets something happen on a copy of the log and returns its entries
@@ -62,11 +63,16 @@ class Room:
         self.lock = asyncio.Lock()
         self.listeners: set[Listener] = set()
         self.thinking: dict[int, asyncio.Task[None]] = {}
+        self.scene = Scene(log)
         self.rendered: dict[tuple[int | None, int], str] = {}
 
     # --- What happens
 
     async def happen(self, decide: Decide) -> None:
+        """Let something happen, to the end, even if whoever asked for it is gone meanwhile."""
+        await asyncio.shield(asyncio.ensure_future(self.happen_to_the_end(decide)))
+
+    async def happen_to_the_end(self, decide: Decide) -> None:
         """Let something happen: on a copy first, then stored, then told."""
         async with self.lock:
             for _ in range(ATTEMPTS):
@@ -99,7 +105,7 @@ class Room:
 
     def move_on(self, log: Log) -> None:
         """Replace the log by a longer one and tell everybody."""
-        before, self.log, self.rendered = self.log, log, {}
+        before, self.log, self.scene, self.rendered = self.log, log, Scene(log), {}
         people = log.number - len(log.happened) != before.number - len(before.happened) or log.stage != before.stage
         changed = {seat for seat, place in log.sealed.items() if log.happened[place].entry.n > before.length}
         for listener in self.listeners:
@@ -107,11 +113,15 @@ class Room:
                 listener.wake(people)
         self.think()
 
-    async def play(self, seat: int, do: str, number: int, message: str | None) -> None:
-        """Let a seat act, in answer to the state of that number."""
+    async def play(
+        self, seat: int, do: str, number: int, message: str | None = None, holder: str | None = None
+    ) -> None:
+        """Let a seat act, in answer to the state of that number; bots have no holder."""
 
         def decide(log: Log) -> list[Entry]:
-            if message in log.ids:
+            if log.seats[seat].holder != holder:
+                raise Problem("not-yours")
+            if message and (seat, message) in log.ids:
                 return []  # sent twice
             if log.stage == GATHERING:
                 raise Problem("turn")
@@ -130,7 +140,7 @@ class Room:
         """Return the message that tells an audience what it does not know; made once for all who know the same."""
         key = (seat, number)
         if key not in self.rendered:
-            self.rendered[key] = encode(state_of(self.log, seat, number)).decode()
+            self.rendered[key] = encode(self.scene.state(seat, number)).decode()
         return self.rendered[key]
 
     def enter(self, listener: Listener) -> None:
@@ -175,15 +185,14 @@ class Room:
             chosen, _ = await asyncio.gather(
                 self.rooms.thinkers.choose(log, seat), asyncio.sleep(self.rooms.settings.bot_pause)
             )
-            await self.play(seat, chosen, log.asked[seat], None)
-        except SmaltiError as error:
-            logger.warning("%s, bot on seat %d: %s", log.facts.id, seat, error)
-        except Exception:
-            logger.exception("%s, bot on seat %d", log.facts.id, seat)
+            await self.play(seat, chosen, log.asked[seat])
+        except Exception as error:
+            known = isinstance(error, SmaltiError)
+            logger.warning("%s, bot on seat %d: %s", log.facts.id, seat, error, exc_info=None if known else error)
+            await asyncio.sleep(RETRY_SECONDS)  # a full disk or a dead process may have been mended by then
         finally:
             del self.thinking[seat]
-        if self.log is not log:
-            self.think()
+        self.think()
 
 
 def written(before: Log, after: Log, entries: list[Entry]) -> Write:
@@ -214,6 +223,8 @@ class Rooms:
         if match in self.open:
             self.open.move_to_end(match)
             return self.open[match]
+        if not match.isprintable():
+            raise Problem("gone")
         if match not in self.loading:
             self.loading[match] = asyncio.create_task(self.load(match))
         return await asyncio.shield(self.loading[match])
@@ -257,7 +268,9 @@ class Rooms:
         write.made = row_of(facts, listed)
         try:
             await self.store.write(write)
-        except (NotStored, Conflict) as error:
+        except Conflict:
+            return await self.find(facts.id)  # made already
+        except NotStored as error:
             logger.error("a new table: %s", error)
             raise Problem("stored") from error
         room = self.keep(Room(self, log))
@@ -266,6 +279,8 @@ class Rooms:
 
     async def heard(self, match: str) -> None:
         """Another process has let something happen."""
+        if match in self.loading:
+            await asyncio.wait([self.loading[match]])
         room = self.open.get(match)
         if room:
             async with room.lock:

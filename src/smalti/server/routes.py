@@ -50,7 +50,7 @@ async def body(request: Request, kind: type[T]) -> T:
             raise Problem("large")
     try:
         return msgspec.json.decode(found, type=kind)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Problem("format", what=str(error)) from None
 
 

@@ -120,7 +120,7 @@ class Page:
                 await self.socket.send_text(self.answers.popleft())
             if self.since is None:
                 continue
-            if self.new_people and not may_look(self.room.log, self.holder, self.key):
+            if self.new_people and not self.may_stay():
                 return NOT_LET_IN
             if self.new_people:
                 self.new_people = self.new_presence = False
@@ -133,6 +133,12 @@ class Page:
                 self.new_presence = False
                 await self.socket.send_text(encode(Presence(self.room.here(), self.room.watching())).decode())
 
+    def may_stay(self) -> bool:
+        """Say whether the page may go on looking with these eyes."""
+        log = self.room.log
+        has_lost_seat = self.seat is not None and self.seat not in log.held_by(self.holder)
+        return not has_lost_seat and may_look(log, self.holder, self.key)
+
     def people(self) -> str:
         """Describe the people to this browser."""
         return encode(table_of(self.room.log, self.holder, self.room.here(), self.room.watching())).decode()
@@ -143,7 +149,7 @@ class Page:
         """Do what the page asks, or say why not."""
         try:
             message = decoder.decode(text)
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
             self.answer(refusal(None, Problem("format", what=str(error))))
             return
         number = getattr(message, "id", None)
@@ -174,14 +180,14 @@ class Page:
     async def do(self, message: Do) -> None:
         """Let a seat of this browser act."""
         self.check_seat(message.seat)
-        if not 0 < len(message.id) <= LONGEST_ID:
+        if not 0 < len(message.id) <= LONGEST_ID or not message.id.isprintable():
             raise Problem("format", what=f"an id has 1 to {LONGEST_ID} characters")
-        known = self.room.log.ids.get(message.id)
+        known = self.room.log.ids.get((message.seat, message.id))
         if known is not None:  # sent twice: tell again
             self.since = min(self.since or 0, known - 1)
             self.wake(people=False)
             return
-        await self.room.play(message.seat, message.do, message.n, message.id)
+        await self.room.play(message.seat, message.do, message.n, message.id, self.holder)
 
     def because(self, message: Why) -> Because:
         """Say why a seat of this browser could not do something now."""

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import sqlalchemy as sa
+from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -23,6 +25,7 @@ from smalti.server.schema import events, holders, matches
 
 BUSY_SECONDS = 5
 BATCH = 200  # writes in one transaction
+UPGRADE_LOCK = 0x536D616C7469  # any number that nobody else locks
 
 
 class Conflict(SmaltiError):
@@ -56,12 +59,18 @@ class Store:
     def __init__(self, url: str) -> None:
         self.url = sa.make_url(url)
         self.engine = self.new_engine()
+        self.writing = self.new_writer()
         self.waiting: asyncio.Queue[Write] = asyncio.Queue()
         self.writer: asyncio.Task[None] | None = None
 
+    @property
+    def is_file(self) -> bool:
+        """Whether it is SQLite."""
+        return self.url.get_backend_name() == "sqlite"
+
     def new_engine(self) -> AsyncEngine:
         """Open the database; SQLite gets its folder and its settings."""
-        if self.url.get_backend_name() != "sqlite":
+        if not self.is_file:
             return create_async_engine(self.url, pool_size=5, pool_pre_ping=True)
         if self.url.database:
             Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
@@ -69,10 +78,16 @@ class Store:
         sa.event.listen(engine.sync_engine, "connect", prepare_sqlite)
         return engine
 
+    def new_writer(self) -> FileWriter | None:
+        """Return the writer of a SQLite file, which has a thread of its own."""
+        return FileWriter(self.url.set(drivername="sqlite")) if self.is_file else None
+
     async def start(self) -> None:
         """Bring the database up to date and begin to write."""
         try:
             async with self.engine.begin() as connection:
+                if not self.is_file:  # processes that start together go one after the other
+                    await connection.execute(sa.select(sa.func.pg_advisory_xact_lock(UPGRADE_LOCK)))
                 await connection.run_sync(upgrade)
         except (SQLAlchemyError, OSError) as error:
             await self.engine.dispose()
@@ -85,6 +100,8 @@ class Store:
         if self.writer:
             await self.waiting.join()
             self.writer.cancel()
+        if self.writing:
+            self.writing.stop()
         await self.engine.dispose()
 
     # --- Writing
@@ -107,25 +124,26 @@ class Store:
                     self.waiting.task_done()
 
     async def store(self, batch: list[Write]) -> None:
-        """Store a batch; if one of it fails, each gets a transaction of its own."""
+        """Store a batch; if somebody else was first with one of it, each gets a transaction of its own."""
         problem = await self.attempt(batch)
-        if problem and len(batch) > 1:
+        if isinstance(problem, Conflict) and len(batch) > 1:
             for write in batch:
                 await self.store([write])
-        elif not batch[0].done.done():
+        else:
             settle(batch, problem)
 
     async def attempt(self, batch: list[Write]) -> SmaltiError | None:
         """Store all of a batch or nothing, and say what was wrong."""
         try:
-            async with self.engine.begin() as connection:
-                await put(connection, batch)
+            if self.writing:
+                await self.writing.put(batch)
+            else:
+                async with self.engine.begin() as connection:
+                    await connection.run_sync(put, batch)
         except IntegrityError:
             return Conflict("somebody else was first")
         except (SQLAlchemyError, OSError) as error:
             return NotStored(f"it could not be stored: {told(error)}")
-        for write in batch:
-            settle([write], None)
         return None
 
     # --- Reading
@@ -195,26 +213,52 @@ def settle(batch: Sequence[Write], problem: SmaltiError | None) -> None:
             write.done.set_exception(problem) if problem else write.done.set_result(None)
 
 
-async def put(connection: AsyncConnection, batch: list[Write]) -> None:
+class FileWriter:
+    """Writes a SQLite file in a thread of its own: one step to it and back for everything that has gathered."""
+
+    def __init__(self, url: sa.URL) -> None:
+        self.engine = sa.create_engine(url, connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False})
+        sa.event.listen(self.engine, "connect", prepare_sqlite)
+        self.thread = ThreadPoolExecutor(1, "writer")
+
+    async def put(self, batch: list[Write]) -> None:
+        """Store a batch in one transaction."""
+        await asyncio.get_running_loop().run_in_executor(self.thread, self.put_now, batch)
+
+    def put_now(self, batch: list[Write]) -> None:
+        """Store a batch in one transaction, in the thread."""
+        with self.engine.begin() as connection:
+            put(connection, batch)
+
+    def stop(self) -> None:
+        """Close the file."""
+        self.thread.shutdown()
+        self.engine.dispose()
+
+
+def put(connection: Connection, batch: list[Write]) -> None:
     """Store new tables, then all entries, then what lists are chosen by."""
     made = [write.made for write in batch if write.made]
     if made:
-        await connection.execute(sa.insert(matches), made)
+        connection.execute(sa.insert(matches), made)
     rows = [row for write in batch for row in write.rows]
     if rows:
-        await connection.execute(sa.insert(events), rows)
+        connection.execute(NEW_EVENT, rows)
     for write in batch:
         if write.changes:
-            await connection.execute(sa.update(matches).where(matches.c.id == write.match).values(write.changes))
+            connection.execute(sa.update(matches).where(matches.c.id == write.match).values(write.changes))
         for seat, holder in write.held.items():
-            await hold(connection, write.match, seat, holder)
+            hold(connection, write.match, seat, holder)
 
 
-async def hold(connection: AsyncConnection, match: str, seat: int, holder: str | None) -> None:
+NEW_EVENT = sa.insert(events)
+
+
+def hold(connection: Connection, match: str, seat: int, holder: str | None) -> None:
     """Note who holds a seat now."""
-    await connection.execute(sa.delete(holders).where(holders.c.match == match, holders.c.seat == seat))
+    connection.execute(sa.delete(holders).where(holders.c.match == match, holders.c.seat == seat))
     if holder:
-        await connection.execute(sa.insert(holders).values(match=match, seat=seat, holder=holder))
+        connection.execute(sa.insert(holders).values(match=match, seat=seat, holder=holder))
 
 
 async def entries_after(connection: AsyncConnection, match: str, after: int) -> list[Entry]:

@@ -4,23 +4,26 @@ from __future__ import annotations
 
 import time
 import unicodedata
+from dataclasses import replace
 
 from smalti import bots, games
 from smalti.engine.errors import BadInput
 from smalti.engine.game import Game
-from smalti.server.keys import is_same, new_id, new_secret
+from smalti.server.keys import is_same, link_key, new_id, new_secret
 from smalti.server.log import OVER, Entry, Facts, Log
 from smalti.server.messages import Change, Claim, NewTable, Rename, SeatWish
 from smalti.server.problems import Problem
 from smalti.server.rooms import Room, Rooms, entry
 
 LONGEST_NAME = 30
+JOINERS = "\u200c\u200d"  # invisible, and part of emoji and of Persian names
 
 
 def checked_name(name: str | None) -> str:
     """Return a name without blanks round it; it must be short and printable."""
     cleaned = " ".join(unicodedata.normalize("NFC", name or "").split())
-    if not 1 <= len(cleaned) <= LONGEST_NAME or not cleaned.isprintable():
+    shown = [sign for sign in cleaned if sign not in JOINERS]
+    if not shown or len(cleaned) > LONGEST_NAME or not all(sign.isprintable() for sign in shown):
         raise Problem("name", most=LONGEST_NAME)
     return cleaned
 
@@ -189,8 +192,9 @@ async def again(rooms: Rooms, room: Room, holder: str | None) -> str:
 
 
 def next_facts(log: Log) -> Facts:
-    """Return the facts of a rematch."""
-    return new_facts(log.match.game, log.facts.seats, dict(log.facts.options), log.facts.host)
+    """Return the facts of a rematch; its name follows from this table, so that it cannot be made twice."""
+    facts = new_facts(log.match.game, log.facts.seats, dict(log.facts.options), log.facts.host)
+    return replace(facts, id=link_key(log.facts.key, "next")[:12].replace("-", "x").replace("_", "y"))
 
 
 def seat_again(before: Log, log: Log) -> list[Entry]:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
+from functools import cached_property
+from itertools import takewhile
 
+from smalti.engine.game import Item
 from smalti.engine.rules import NOBODY
-from smalti.server.log import GATHERING, Happened, Log
+from smalti.server.log import GATHERING, OVER, Happened, Log
 from smalti.server.messages import Happening, Seat, State, Table
 
 
@@ -28,42 +32,64 @@ def happening(happened: Happened, seat: int | None) -> Happening:
 
 
 def since(log: Log, seat: int | None, number: int) -> list[Happening]:
-    """List what an audience that knows everything up to a number has not been told."""
-    return [
-        happening(event, seat)
-        for event in log.happened
-        if event.number > number or event.shown > number or (event.secret and event.entry.seat == seat)
-    ]
+    """List what an audience that knows everything up to a number has not been told, or may tell itself anew."""
+    places = list(takewhile(lambda place: log.happened[place].shown > number, reversed(log.shown_late)))
+    places += [log.sealed[seat]] if seat is not None and seat in log.sealed else []
+    first = bisect_right(log.happened, number, key=lambda event: event.number)
+    chosen = sorted({place for place in places if place < first}) + list(range(first, len(log.happened)))
+    return [happening(log.happened[place], seat) for place in chosen]
 
 
-def is_private(log: Log) -> bool:
-    """Say whether what is decided now, or what a seat sees, is not for everybody's eyes."""
-    if log.sealed or log.withheld:
-        return True
-    match = log.match
-    return any(match.game.is_secret(match.table, seat, match.legal_moves(seat)[0], NOBODY) for seat in match.acting)
+class Scene:
+    """The game as it stands, for all audiences; what they share is computed once."""
 
+    def __init__(self, log: Log) -> None:
+        self.log = log
+        self.begun = log.stage != GATHERING
 
-def state_of(log: Log, seat: int | None, number: int) -> State:
-    """Describe the game to a seat (None: onlookers) that knows everything up to a number."""
-    match, begun = log.match, log.stage != GATHERING
-    over = begun and match.is_over
-    return State(
-        n=log.number,
-        seat=seat,
-        since=number,
-        events=since(log, seat, number),
-        view=match.view(seat) if begun else None,
-        acting=sorted(match.acting) if begun else [],
-        legal=match.legal(seat) if begun and seat is not None else [],
-        change=other_choices(log, seat),
-        asked=log.asked[seat] if seat is not None else 0,
-        secret=begun and is_private(log),
-        score=match.breakdown() if begun else [],
-        scores=match.scores,
-        winners=match.winners if over else [],
-        verdict=match.game.verdict(match.table) if over else "",
-    )
+    @cached_property
+    def acting(self) -> list[int]:
+        """The seats that must act."""
+        return sorted(self.log.match.acting) if self.begun else []
+
+    @cached_property
+    def score(self) -> list[Item]:
+        """The score, line by line; nothing of it is ever hidden."""
+        return self.log.match.breakdown() if self.begun else []
+
+    @cached_property
+    def scores(self) -> list[int]:
+        """The score of each seat."""
+        return [sum(item.points for item in self.score if item.seat == seat) for seat in range(self.log.facts.seats)]
+
+    @cached_property
+    def is_private(self) -> bool:
+        """Whether what is decided now, or what a seat sees, is not for everybody's eyes."""
+        if self.log.sealed or self.log.withheld:
+            return True
+        match = self.log.match
+        first = [(seat, match.legal_moves(seat)[0]) for seat in self.acting]
+        return any(match.game.is_secret(match.table, seat, move, NOBODY) for seat, move in first)
+
+    def state(self, seat: int | None, number: int) -> State:
+        """Describe the game to a seat (None: onlookers) that knows everything up to a number."""
+        match, over = self.log.match, self.log.stage == OVER
+        return State(
+            n=self.log.number,
+            seat=seat,
+            since=number,
+            events=since(self.log, seat, number),
+            view=match.view(seat) if self.begun else None,
+            acting=self.acting,
+            legal=match.legal(seat) if seat in self.acting and seat is not None else [],
+            change=other_choices(self.log, seat),
+            asked=self.log.asked[seat] if seat is not None else 0,
+            secret=self.is_private,
+            score=self.score,
+            scores=self.scores,
+            winners=match.winners if over else [],
+            verdict=match.game.verdict(match.table) if over else "",
+        )
 
 
 def other_choices(log: Log, seat: int | None) -> list[str]:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import multiprocessing
+import os
 import secrets
+import signal
+import threading
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 
@@ -18,11 +21,18 @@ ATTEMPTS = 3
 
 def begin() -> None:
     """Load what thinking needs, once in each process."""
-    import signal
-
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server says when it is time to go
+    threading.Thread(target=go_with_the_server, daemon=True).start()
     for name in games.names():
         bots.warm(name)
+
+
+def go_with_the_server() -> None:
+    """End this process when the server is gone, even if it was killed."""
+    server = multiprocessing.parent_process()
+    assert server
+    server.join()
+    os._exit(0)
 
 
 class Thinkers:

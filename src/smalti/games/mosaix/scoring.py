@@ -10,6 +10,7 @@ from smalti.engine.bits import EMPTY, bit, connected, count, lowest, numbers, wh
 from smalti.engine.compiled import compiled
 from smalti.engine.game import Item
 from smalti.engine.geometry import cell_name
+from smalti.engine.record import values_of
 from smalti.engine.rules import Scores, ranked
 from smalti.games.mosaix.tables import AREA, BRILLIANT, SYMBOLS, WON, Table
 
@@ -77,11 +78,10 @@ def areas_of(cells: int) -> list[int]:
 
 def breakdown(table: Table) -> list[Item]:
     """List every area with its cells and its share: areas of the symbol × its own cells. (MX-9, MX-10, MX-13)"""
-    items = [
-        item for seat in range(int(table.seats)) for item in grid_items(seat, tuple(table.grids[seat].tolist()))
-    ]
-    if table.seats == 1:
-        free = int(table.boxes)
+    now = values_of(table)
+    items = [item for seat in range(now.seats) for item in grid_items(seat, tuple(now.grids[seat]))]
+    if now.seats == 1:
+        free = now.boxes
         items.append(Item(0, "MX-13", "boxes", free, (), f"free boxes: {free}", {"boxes": free}))
     return items
 

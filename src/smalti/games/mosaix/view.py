@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from smalti.engine.geometry import cell_name
-from smalti.engine.record import copy_of
+from smalti.engine.record import copy_of, values_of
 from smalti.engine.rules import room_for
 from smalti.games.mosaix.fitting import list_placements
 from smalti.games.mosaix.notation import TEXTS
@@ -72,20 +72,21 @@ def fitting_places(table: Table) -> dict[str, tuple[str, ...]]:
 
 def view(table: Table, seat: int) -> View:
     """Describe the table for any seat."""
-    writing, forming = table.phase == WRITING, table.phase == FORMING
-    seats, dealing, solo = int(table.seats), table.phase == DEALING, table.seats == 1
-    boxes = int(table.boxes) if solo else 0
+    now = values_of(table)
+    writing, forming = now.phase == WRITING, now.phase == FORMING
+    seats, dealing, solo = now.seats, now.phase == DEALING, now.seats == 1
+    boxes = now.boxes if solo else 0
     return View(
-        phase=PHASES[table.phase],
-        roller=int(table.roller),
-        waiting=tuple(s for s in range(seats) if table.waiting >> s & 1) if writing else (),
-        dice=ROLLS[table.dice] if forming or writing else None,
-        formation=FORMATIONS[table.formation] if writing else None,
-        arrangement=SEQUENCES[table.arrangement] if writing else None,
+        phase=PHASES[now.phase],
+        roller=now.roller,
+        waiting=tuple(s for s in range(seats) if now.waiting >> s & 1) if writing else (),
+        dice=ROLLS[now.dice] if forming or writing else None,
+        formation=FORMATIONS[now.formation] if writing else None,
+        arrangement=SEQUENCES[now.arrangement] if writing else None,
         boxes=boxes if solo else None,
         grids=tuple(
             grid_view(s, tuple(cells), None if dealing else printed, boxes)
-            for s, cells, printed in zip(range(seats), table.grids.tolist(), table.printed.tolist(), strict=False)
+            for s, cells, printed in zip(range(seats), now.grids, now.printed, strict=False)
         ),
-        fits=fitting_places(table) if forming and seat == table.roller else None,
+        fits=fitting_places(table) if forming and seat == now.roller else None,
     )

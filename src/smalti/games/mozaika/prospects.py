@@ -68,9 +68,7 @@ def structure_prospects(
     return [Prospect("structure", name, same, colour + symbol, worth, names(cells), missing)]
 
 
-def symmetry_prospects(
-    number: int, taken: int, colours: tuple[int, ...], symbols: tuple[int, ...]
-) -> list[Prospect]:
+def symmetry_prospects(number: int, taken: int, colours: tuple[int, ...], symbols: tuple[int, ...]) -> list[Prospect]:
     """Describe a symmetry that no pair of tiles contradicts. (MZ-18)"""
     images = IMAGES[number].tolist()
     pairs = [(cell, images[cell]) for cell in range(CELLS) if taken >> cell & 1 and taken >> images[cell] & 1]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any
 
 from smalti.engine.bits import count, whole
 from smalti.engine.compiled import compiled
 from smalti.engine.game import Item
 from smalti.engine.geometry import cell_name
+from smalti.engine.record import values_of
 from smalti.engine.rules import Scores, ranked, room_for
 from smalti.games.mozaika.tables import (
     CELLS,
@@ -134,13 +136,14 @@ def names(cells: int) -> tuple[str, ...]:
 
 def breakdown(table: Table) -> list[Item]:
     """List thrift, every structure, what flies take from it, and every symmetry, seat by seat. (MZ-13 to MZ-18)"""
-    return [item for seat in range(int(table.seats)) for item in seat_items(table, seat)]
+    now = values_of(table)
+    return [item for seat in range(now.seats) for item in seat_items(now, seat)]
 
 
-def seat_items(table: Table, seat: int) -> list[Item]:
-    """List what one seat scores."""
-    colours, symbols, flies = (field[seat].tolist() for field in (table.colours, table.symbols, table.flies[:, None]))
-    return [thrift(seat, int(table.coins[seat])), *board_items(seat, tuple(colours), tuple(symbols), flies[0])]
+def seat_items(now: Any, seat: int) -> list[Item]:
+    """List what one seat scores, from the table's values."""
+    board = board_items(seat, tuple(now.colours[seat]), tuple(now.symbols[seat]), now.flies[seat])
+    return [thrift(seat, now.coins[seat]), *board]
 
 
 @lru_cache(maxsize=4096)

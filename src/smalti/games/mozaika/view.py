@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
+from smalti.engine.record import values_of
 from smalti.engine.rules import room_for
 from smalti.games.mozaika.drawing import tiles_of
 from smalti.games.mozaika.notation import TEXTS
@@ -69,23 +71,23 @@ def board_rows(colours: tuple[int, ...], symbols: tuple[int, ...], flies: int) -
     return tuple(tuple(tiles[SIDE * row : SIDE * (row + 1)]) for row in range(SIDE))
 
 
-def sees_bid(table: Table, seat: int, other: int) -> bool:
+def sees_bid(now: Any, seat: int, other: int) -> bool:
     """Say whether a seat may see another's bid: its own once made, all once shown. (MZ-4)"""
-    if table.phase == BIDDING:
-        return seat == other and not table.waiting >> other & 1
-    return bool(PICKING <= table.phase < len(PHASES) - 1 and table.round_number > 1)
+    if now.phase == BIDDING:
+        return seat == other and not now.waiting >> other & 1
+    return bool(PICKING <= now.phase < len(PHASES) - 1 and now.round_number > 1)
 
 
-def place(table: Table, seat: int, other: int) -> Place:
+def place(now: Any, seat: int, other: int) -> Place:
     """Describe one seat's things as another sees them."""
-    seen = not table.secret_hands or seat == other
-    colours, symbols = tuple(table.colours[other].tolist()), tuple(table.symbols[other].tolist())
+    seen = not now.secret_hands or seat == other
+    colours, symbols = tuple(now.colours[other]), tuple(now.symbols[other])
     return Place(
-        board=board_rows(colours, symbols, int(table.flies[other])),
-        hand=tuple(tiles_of(table.hands[other].tolist())) if seen else None,
-        coins=int(table.coins[other]),
-        bid=int(table.bids[other]) if sees_bid(table, seat, other) else None,
-        worth=sum(item.points for item in seat_items(table, other)),
+        board=board_rows(colours, symbols, now.flies[other]),
+        hand=tuple(tiles_of(now.hands[other])) if seen else None,
+        coins=now.coins[other],
+        bid=now.bids[other] if sees_bid(now, seat, other) else None,
+        worth=sum(item.points for item in seat_items(now, other)),
         prospects=prospects(colours, symbols),
     )
 
@@ -103,19 +105,20 @@ def incomes(table: Table, seat: int) -> dict[str, int]:
 
 def view(table: Table, seat: int) -> View:
     """Describe the table, from which `hide` has blanked what this seat may not see."""
-    seats = range(int(table.seats))
-    waiting = [s for s in seats if table.waiting >> s & 1] if table.phase in (BIDDING, LAYING) else []
-    picking = table.phase == PICKING
+    now = values_of(table)
+    seats = range(now.seats)
+    waiting = [s for s in seats if now.waiting >> s & 1] if now.phase in (BIDDING, LAYING) else []
+    picking = now.phase == PICKING
     return View(
-        phase=PHASES[table.phase],
-        round=int(table.round_number),
-        starter=int(table.starter),
+        phase=PHASES[now.phase],
+        round=now.round_number,
+        starter=now.starter,
         waiting=tuple(waiting),
-        order=tuple(table.order[: len(seats)].tolist()) if picking else None,
-        picked=int(table.picked) if picking else 0,
-        fly=None if table.flown == NO_SEAT else int(table.flown),
+        order=tuple(now.order[: now.seats]) if picking else None,
+        picked=now.picked if picking else 0,
+        fly=None if now.flown == NO_SEAT else now.flown,
         flies_from=int(first_fly_round(table)),
-        display=tuple(tiles_of(table.display.tolist())),
-        places=tuple(place(table, seat, s) for s in seats),
-        incomes=incomes(table, seat) if table.phase == LAYING and seat in waiting else None,
+        display=tuple(tiles_of(now.display)),
+        places=tuple(place(now, seat, s) for s in seats),
+        incomes=incomes(table, seat) if now.phase == LAYING and seat in waiting else None,
     )

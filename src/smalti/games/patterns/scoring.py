@@ -10,6 +10,7 @@ from smalti.engine.bits import bit, connected, count, numbers, whole
 from smalti.engine.compiled import compiled
 from smalti.engine.game import Item
 from smalti.engine.geometry import cell_name
+from smalti.engine.record import values_of
 from smalti.engine.rules import Scores
 from smalti.games.patterns.tables import COLOURS, SEATS, Table
 
@@ -48,11 +49,11 @@ def winners(table: Table) -> int:
 
 def breakdown(table: Table) -> list[Item]:
     """List every group with its cells and its worth. (PT-12)"""
-    markers, groups = table.markers.tolist(), table.groups.tolist()
+    now = values_of(table)
     return [
-        group_item(seat, colour, marker, groups[seat][colour])
+        group_item(seat, colour, marker, now.groups[seat][colour])
         for seat in range(SEATS)
-        for marker, colour in sorted((marker, colour) for colour, marker in enumerate(markers[seat]) if marker)
+        for marker, colour in sorted((marker, colour) for colour, marker in enumerate(now.markers[seat]) if marker)
     ]
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
 from smalti.engine.bits import neighbours, numbers
 from smalti.engine.geometry import cell_name
+from smalti.engine.record import values_of
 from smalti.games.patterns.scoring import worth
 from smalti.games.patterns.tables import CELLS, COLOURS, GIVING, PLAYING, SEATS, Table
 
@@ -52,9 +54,9 @@ def group_view(colour: int, marker: int, marked: int, cells: int) -> Group:
     return Group(COLOURS[colour], marker, NAMES[marked], cells_of(cells), int(worth(marker, np.uint64(cells))))
 
 
-def groups_view(table: Table, seat: int) -> tuple[Group, ...]:
+def groups_view(now: Any, seat: int) -> tuple[Group, ...]:
     """Describe a seat's groups in the order they were opened."""
-    markers, marked, groups = (field[seat].tolist() for field in (table.markers, table.marked, table.groups))
+    markers, marked, groups = now.markers[seat], now.marked[seat], now.groups[seat]
     river = sorted((marker, colour) for colour, marker in enumerate(markers) if marker)
     return tuple(group_view(colour, marker, marked[colour], groups[colour]) for marker, colour in river)
 
@@ -83,15 +85,16 @@ def start_tiles(fronts: dict[str, str]) -> tuple[str, ...]:
 
 def view(table: Table, seat: int) -> View:
     """Describe the table for any seat."""
-    phase, fronts = int(table.phase), tuple(table.front.tolist())
+    now = values_of(table)
+    phase, fronts = now.phase, tuple(now.front)
     front_up = sum(fronts)
     colours = colours_by_cell(fronts)
     return View(
         phase=PHASES[phase],
-        turn=int(table.turn) if PHASES[phase] in ("giving", "playing", "flipping") else None,
+        turn=now.turn if PHASES[phase] in ("giving", "playing", "flipping") else None,
         fronts=colours,
-        groups=tuple(groups_view(table, s) for s in range(SEATS)),
-        bowls=tuple(COLOURS[bowl] for bowl in table.bowls.tolist()) if phase >= PLAYING else None,
+        groups=tuple(groups_view(now, s) for s in range(SEATS)),
+        bowls=tuple(COLOURS[bowl] for bowl in now.bowls) if phase >= PLAYING else None,
         start=start_tiles(colours) if phase == GIVING else None,
-        forbidden=tuple(forbidden_cells(front_up, tuple(table.groups[1 - s].tolist())) for s in range(SEATS)),
+        forbidden=tuple(forbidden_cells(front_up, tuple(now.groups[1 - s])) for s in range(SEATS)),
     )
