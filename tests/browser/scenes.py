@@ -1,0 +1,176 @@
+"""Every page of the site, each in the stages that it has: what pictures are taken of and what is checked for access."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from tests.browser.site import Site
+from tests.browser.stages import Gathered, Stop, Tables, after, asks, lend
+from tests.server import table as server_table
+
+SIZES = {"phone": (360, 740), "desk": (1280, 800)}
+THEMES: tuple[Literal["dark"], Literal["light"]] = ("dark", "light")
+LANGUAGES = ("en", "de", "fr", "hu", "nl", "pl")
+LONGEST = 60_000  # milliseconds until a page must be there
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A page: its address, who looks at it, what must be there first and what is pressed then."""
+
+    name: str
+    path: str
+    eyes: server_table.Browser | None = None
+    ready: str = "main h1"
+    words: bool = False
+    press: Callable[[Page], None] = lambda page: None
+    language: str = "en"
+
+
+DECISIONS: tuple[tuple[str, str, str, Stop], ...] = (
+    ("mosaix", "1-forming", "start", asks(0, "forming")),
+    ("mosaix", "2-writing", "middle", after(40, asks(0, "writing"))),
+    ("mosaix", "3-forming", "late", after(70, asks(0, "forming"))),
+    ("mozaika", "1-bidding", "start", asks(0, "bidding")),
+    ("mozaika", "2-picking", "start", asks(0, "picking")),
+    ("mozaika", "3-laying", "middle", after(60, asks(0, "laying"))),
+    ("mozaika", "4-bidding", "late", after(110, asks(0, "bidding"))),
+    ("mozaika", "5-flying", "late", asks(0, "flying")),
+    ("patterns", "1-giving", "start", asks(1, "giving")),
+    ("patterns", "2-playing", "start", asks(0, "playing")),
+    ("patterns", "3-playing", "middle", after(16, asks(0, "playing"))),
+    ("patterns", "4-flipping", "late", lambda state: not state["acting"] or state["view"]["phase"] == "flipping"),
+)
+
+
+def simple_pages() -> Iterator[Scene]:
+    """Pages without a table."""
+    for language in LANGUAGES:
+        yield Scene(f"00-home-{language}", "/", language=language, ready=".games .card")
+    for game in ("mosaix", "mozaika", "patterns"):
+        yield Scene(f"02-new-{game}", f"/new/{game}", ready="form")
+    yield Scene("03-settings", "/", ready=".games .card", press=open_settings)
+    yield Scene("90-archive", "/archive", ready="main li")
+    yield Scene("91-about", "/about")
+    yield Scene("92-not-found", "/nowhere/at/all/then")
+    yield Scene("93-no-table", "/table/nosuchtable", ready="main [role=alert]")
+
+
+def open_settings(page: Page) -> None:
+    """Open the settings."""
+    page.get_by_role("button", name="Settings").click()
+
+
+def gatherings(tables: Tables) -> Iterator[Scene]:
+    """People gather, and one comes with a link."""
+    table = tables.gathering("mozaika", listed=True)
+    key = table.host.keys(table.id)[1]
+    yield Scene("10-gathering", f"/table/{table.id}", table.host, ready=".gathering")
+    yield Scene("11-join", f"/join/{table.id}/{key}", ready="form")
+    yield Scene("01-home-with-tables", "/", table.host, ready="main li")
+
+
+def decisions(tables: Tables) -> Iterator[Scene]:
+    """Everything that somebody has to decide, in each game."""
+    for game, decision, when, stop in DECISIONS:
+        table = tables.playing(game).play(stop)
+        if table.state["acting"]:
+            yield at(table, f"{order(game)}-{game}-{decision}-{when}", table.state["acting"][0])
+    yield from solo(tables)
+
+
+def order(game: str) -> int:
+    """Return where a game stands among the pages."""
+    return {"mosaix": 20, "mozaika": 30, "patterns": 40}[game]
+
+
+def at(table: Gathered, name: str, seat: int = 0, words: bool = False) -> Scene:
+    """A table in play, seen from a seat."""
+    eyes = table.people[seat if len(table.people) > 1 else 0]
+    return Scene(name, f"/table/{table.id}", eyes, ready=".table .play", words=words)
+
+
+def solo(tables: Tables) -> Iterator[Scene]:
+    """Mosaix for one."""
+    table = tables.playing("mosaix", "Ada").play(after(16, asks(0, "forming")))
+    yield at(table, "20-mosaix-4-solo")
+
+
+def in_words(tables: Tables) -> Iterator[Scene]:
+    """Tables as text."""
+    for game, stop in (
+        ("mosaix", after(30, asks(0, "forming"))),
+        ("mozaika", after(50, asks(0, "laying"))),
+        ("patterns", after(14, asks(0, "playing"))),
+    ):
+        yield at(tables.playing(game).play(stop), f"{order(game) + 5}-{game}-text", words=True)
+
+
+def endings(tables: Tables) -> Iterator[Scene]:
+    """Games that are over: the result, and the way back through them."""
+    for game in ("mosaix", "mozaika", "patterns"):
+        table = tables.playing(game).play()
+        yield at(table, f"{order(game) + 7}-{game}-over")
+        yield Scene(
+            f"{order(game) + 8}-{game}-replay", f"/game/{table.id}#{table.state['n'] // 2}", ready=".replay .play"
+        )
+    alone = tables.playing("mosaix", "Ada").play()
+    yield at(alone, "27-mosaix-over-solo")
+
+
+def shared_screens(tables: Tables) -> Iterator[Scene]:
+    """The screen goes from hand to hand; an onlooker sees less."""
+    shared = tables.shared("mozaika")
+    tables.look(shared, range(3))
+    shared.play(server_table.is_bidding)
+    yield Scene("50-hand-over", f"/table/{shared.id}", shared.host, ready="main section h1")
+    watched = tables.playing("mozaika", options={"hands": "hidden"}).play(after(30))
+    link = watched.host.table(watched.id)["watch_link"]
+    yield Scene("51-onlooker", link[link.index("/watch/") :], ready=".table .play")
+    five = tables.playing("mozaika", "Ada", "Bo", "Cleo", "Dara", "Enno").play(after(90, asks(0, "bidding")))
+    yield at(five, "36-mozaika-five-players")
+
+
+def everything(tables: Tables) -> Iterator[Scene]:
+    """All pages; the archive comes when there is something in it."""
+    yield from gatherings(tables)
+    yield from decisions(tables)
+    yield from in_words(tables)
+    yield from shared_screens(tables)
+    yield from endings(tables)
+    yield from simple_pages()
+
+
+# --- How it is shown
+
+
+def context_for(chromium: Browser, site: Site, size: str, scene: Scene) -> BrowserContext:
+    """Open a browser that holds the seats of whoever looks."""
+    width, height = SIZES[size]
+    context = chromium.new_context(
+        base_url=site.url,
+        viewport={"width": width, "height": height},
+        is_mobile=size == "phone",
+        has_touch=size == "phone",
+        locale=scene.language,
+        reduced_motion="reduce",
+    )
+    context.set_default_timeout(LONGEST)
+    if scene.words:
+        context.add_init_script("""localStorage.setItem("prefs", JSON.stringify({textView: true}))""")
+    if scene.eyes:
+        lend(context, scene.eyes)
+    return context
+
+
+def show(context: BrowserContext, scene: Scene) -> Page:
+    """Open the page and wait until everything is on it."""
+    page = context.new_page()
+    page.goto(scene.path)
+    page.locator(scene.ready).first.wait_for()
+    scene.press(page)
+    return page

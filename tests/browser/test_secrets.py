@@ -1,0 +1,259 @@
+"""What is hidden stays hidden: nobody's browser is ever told what somebody else keeps secret."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import WebSocket, expect
+
+from smalti.server.keys import holder_of
+from tests.browser.conftest import Visit
+from tests.browser.heap import Heap
+from tests.browser.people import Person
+from tests.browser.site import Site
+from tests.browser.stages import Tables, lend
+from tests.server.table import Message, Page, is_bidding, play
+
+HANDS = {"open": "Open: everybody sees everybody’s tiles", "hidden": "Hidden: you see only your own tiles"}
+
+
+@pytest.fixture
+def tables(site: Site) -> Iterator[Tables]:
+    """People without a screen."""
+    people = Tables(site)
+    yield people
+    people.leave()
+
+
+# --- What a browser may be told
+
+
+class Audience:
+    """Goes through what one browser was told, message by message, and finds what it should not have been told."""
+
+    def __init__(self, hands: str) -> None:
+        self.hands = hands
+        self.known: dict[int, Message] = {}
+        self.rounds: dict[tuple[int, int | None], str] = {}
+        self.sealed = 0
+        self.seen = 0
+
+    def hear(self, frame: str) -> None:
+        """Check one message."""
+        message = json.loads(frame)
+        if message["t"] == "table":
+            assert all(seat["link"] is None for seat in message["seats"]) or message["host"], message
+        if message["t"] != "state" or message["view"] is None:
+            return
+        self.seen += 1
+        self.known.update({event["n"]: event for event in message["events"]})
+        self.check_ids(message)
+        if message["view"]["phase"] == "bidding":
+            self.check_bids(message)
+        if self.hands == "hidden" and message["acting"]:
+            self.check_hands(message)
+
+    def check_ids(self, state: Message) -> None:
+        """The ids of messages are for those who sent them."""
+        assert all(event["id"] is None for event in state["events"] if event["by"] != state["seat"]), state["events"]
+
+    def check_bids(self, state: Message) -> None:
+        """Nothing of another's bid, and nothing that depends on it."""
+        seat = state["seat"]
+        others = [place for other, place in enumerate(state["view"]["places"]) if other != seat]
+        assert all(place["bid"] is None for place in others), state["view"]
+        drawn = max(n for n, event in self.known.items() if (event["do"] or "").startswith("draw"))
+        bids = [event for n, event in self.known.items() if n > drawn and event["by"] not in (None, seat)]
+        assert all(event["do"] is None for event in bids), bids
+        self.sealed += len(bids)
+        trace, key = untouched(state), (state["view"]["round"], seat)
+        assert self.rounds.setdefault(key, trace) == trace
+
+    def check_hands(self, state: Message) -> None:
+        """No tile of another's hand, neither in it nor in how it was dealt."""
+        seat = state["seat"]
+        for other, place in enumerate(state["view"]["places"]):
+            assert (place["hand"] is None) == (other != seat), place
+        dealt = [event for event in state["events"] if event["n"] <= 1 or (event["do"] or "").startswith("deal")]
+        assert all(event["do"] is None or not tiles_in(event["do"]) for event in dealt if seat is None), dealt
+
+
+def tiles_in(text: str) -> list[str]:
+    """The tiles a text names."""
+    return re.findall(r"\b[RBY][1-4]\b", text)
+
+
+def untouched(state: Message) -> str:
+    """What a sealed bid must not change: all but who is missing and one's own bid."""
+    view = {key: value for key, value in state["view"].items() if key != "waiting"}
+    view["places"] = [
+        {**place, "bid": None if other == state["seat"] else place["bid"]} for other, place in enumerate(view["places"])
+    ]
+    return json.dumps([view, state["score"], state["scores"], state["winners"], state["secret"]], sort_keys=True)
+
+
+# --- A table with three people, each at a screen of their own, and an onlooker
+
+
+def cookie_of(person: Person) -> str:
+    """The secret of a browser."""
+    return next(str(cookie.get("value")) for cookie in person.page.context.cookies() if cookie.get("name") == "smalti")
+
+
+def bid_on_the_board(person: Person, coins: int) -> None:
+    """Seal a bid as people do: add coin after coin, press the button."""
+    for _ in range(coins):
+        person.press_button("One coin more")
+    person.press_button(f"Seal the bid: {coins}")
+
+
+def is_sealed(person: Person, coins: int) -> None:
+    """Wait until the bid is confirmed."""
+    expect(person.page.get_by_text(re.compile(rf"^Sealed: {coins} coins?$"))).to_be_visible()
+
+
+@pytest.mark.parametrize("hands", ["open", "hidden"])
+def test_no_browser_is_told_what_another_keeps_secret(hands: str, visit: Visit, tables: Tables) -> None:
+    ada, bo, eve = visit(), visit(size="phone"), visit()
+    ada.open("/")
+    name = ada.make_table("mozaika", "Ada", "link", "link", hands=HANDS[hands])
+    links = [ada.link(1), ada.link(2)]
+    watch = ada.watch_link()
+    eve.open(watch)
+    eve.until(lambda: eve.table)
+    bo.join(links[0], "Bo")
+    cleo = tables.somebody()
+    assert cleo.claim(name, "Cleo", links[1].rpartition("/")[2]).status_code == 200
+    # The game is played with the same cookies, while the screens look on.
+    cookies = [cookie_of(ada), cookie_of(bo), str(cleo.cookie)]
+    pages = [tables.somebody(cookie).open(name, seat) for seat, cookie in enumerate(cookies)]
+    play(pages, random.Random(5), stop=is_bidding)
+    bid_on_the_board(ada, 3)
+    is_sealed(ada, 3)
+    pages[0].until(lambda state: 0 not in state["acting"])
+    play(pages, random.Random(5))
+    for person in (ada, bo, eve):
+        person.until(lambda person=person: person.is_over)  # type: ignore[misc]
+
+    for person in (ada, bo, eve):
+        audience = Audience(hands)
+        for frame in person.frames:
+            audience.hear(frame)
+        assert audience.sealed > 10
+        assert audience.seen > 30
+    forbid_keys(ada, bo, eve, cookies=cookies, links=links)
+    forbid_ids([ada, bo, eve], pages)
+
+
+def forbid_keys(*people: Person, cookies: list[str], links: list[str]) -> None:
+    """No secret of a browser, no hash of one, and no key of another's link is told to anybody."""
+    keys = [link.rpartition("/")[2] for link in links]
+    for number, person in enumerate(people):
+        told = person.told
+        for cookie in cookies:
+            assert cookie not in told
+            assert holder_of(cookie) not in told
+        if number:  # the host makes the links
+            assert not [key for key in keys if key in told]
+
+
+def forbid_ids(people: list[Person], pages: list[Page]) -> None:
+    """The ids of a seat's messages reach that seat only."""
+    for seat, page in enumerate(pages):
+        own = {event["id"] for text in page.told for event in events_of(text) if event["id"]}
+        assert own
+        for other, person in enumerate(people):
+            if other != seat:
+                told = person.told
+                assert not [one for one in own if one in told]
+
+
+def events_of(text: str) -> list[Message]:
+    """The events of a message."""
+    message = json.loads(text)
+    return list(message.get("events", []))
+
+
+# --- One screen, from hand to hand
+
+
+class Wire:
+    """Everything that goes over the line of a page, in order."""
+
+    def __init__(self, person: Person) -> None:
+        self.all: list[tuple[str, Any]] = []
+        person.page.on("websocket", self.listen)
+
+    def listen(self, socket: WebSocket) -> None:
+        """Write down a connection."""
+        socket.on("framesent", lambda text: self.all.append(("sent", json.loads(text))))
+        socket.on("framereceived", lambda text: self.all.append(("told", json.loads(text))))
+
+    def since_covered(self) -> list[Message]:
+        """What the page was told since it asked, last, to see what everybody may see."""
+        last = max(
+            place
+            for place, (way, message) in enumerate(self.all)
+            if way == "sent" and message["t"] == "look" and message["seat"] is None
+        )
+        return [message for way, message in self.all[last:] if way == "told"]
+
+    def ids(self) -> list[str]:
+        """The ids of the moves that were sent."""
+        return [message["id"] for way, message in self.all if way == "sent" and message["t"] == "do"]
+
+
+@pytest.mark.parametrize("hands", ["open", "hidden"])
+def test_a_screen_that_is_handed_over_has_forgotten_what_was_secret(hands: str, visit: Visit, tables: Tables) -> None:
+    table = tables.shared("mozaika", options={"hands": hands})
+    tables.look(table, range(3))
+    table.play(is_bidding)
+    ada = visit(size="phone")
+    wire = Wire(ada)
+    lend(ada.page.context, table.host)
+    ada.open(f"/table/{table.id}")
+    expect(ada.heading("Hand the device to Ada")).to_be_visible()
+    ada.take_over()
+    ada.until(lambda: ada.eyes == 0 and ada.legal)
+    assert Heap(ada.page).found(lambda text: text == "bid 7"), "the way of looking finds what is there"
+    bid_on_the_board(ada, 7)
+
+    expect(ada.heading("Hand the device to Bo")).to_be_visible()
+    shows_nothing(ada, "Bo")
+    ada.until(lambda: ada.eyes is None and ada.state)
+    audience = Audience(hands)
+    told = wire.since_covered()
+    assert any(message["t"] == "state" for message in told)
+    for message in told:
+        assert message.get("seat") is None
+        audience.hear(json.dumps(message))
+    remembers_nothing(ada, wire.ids())
+
+
+def shows_nothing(person: Person, name: str) -> None:
+    """The screen says to whom it goes, and nothing else."""
+    words = [line for line in person.page.locator("main").inner_text().splitlines() if line.strip()]
+    assert len(words) == 4, words  # the number of the seat, the name, why, and the button
+    assert words[-1] == f"I am {name}"
+    heard = person.page.locator("main").aria_snapshot()
+    assert "7" not in heard
+    assert "coin" not in heard.lower()
+    assert not re.search(r"circle|triangle|square|star|sealed", heard)
+    assert person.page.locator("main svg [data-spot], main [data-cell]").count() == 0
+
+
+def remembers_nothing(person: Person, ids: list[str]) -> None:
+    """Nothing of the bid can be reached in the page's memory."""
+    heap = Heap(person.page)
+    for what, question in (
+        ("the bid", lambda text: text in ("bid 7", "Sealed: 7 coins", "Seal the bid: 7")),
+        ("the id of the bid", lambda text: any(one in text for one in ids)),
+        ("a message for the seat", lambda text: text.startswith('{"t":"state"') and '"seat":0,' in text),
+    ):
+        held = heap.found(question)
+        assert not held, f"{what} is still held:\n{heap.ways(held)}"
