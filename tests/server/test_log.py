@@ -14,7 +14,7 @@ from smalti.engine.game import Game
 from smalti.server.archive import record_text, replay_of
 from smalti.server.log import Log
 from smalti.server.rooms import Room, Rooms, entry
-from tests.server.logs import facts, new_table, next_play, play_log, rooms_on, seat_everybody, seated, told_to_all
+from tests.server.logs import HOLDER, facts, new_table, next_play, play_log, rooms_on, seat_everybody, seated, told_to_all
 from tests.support import EVERY_SETTING, SETTING_NAMES
 
 TABLES = [(game, seats) for game in smalti.games.everyone() for seats in game.seats]
@@ -25,7 +25,7 @@ async def play_room(room: Room, luck: random.Random) -> None:
     """Play a whole game at random, by the door that everybody comes in by."""
     while not room.log.match.is_over:
         seat, do = next_play(room.log, luck)
-        await room.play(seat, do, room.log.asked[seat], f"id {room.log.length}")
+        await room.play(seat, do, room.log.asked[seat], f"id {room.log.length}", HOLDER)
 
 
 @pytest.mark.parametrize(("game", "seats"), TABLES, ids=TABLE_NAMES)

@@ -20,9 +20,10 @@ export function go(to: string, replace = false): void {
   scrollTo(0, 0);
 }
 
-/** Name the page in the window's title. */
+/** Name the page in the window's title, and the house unless it stands there already. */
 export function setTitle(title: string): void {
-  document.title = title ? `${title} · Smalti` : "Smalti";
+  const parts = title.includes("Smalti") ? [title] : [title, "Smalti"];
+  document.title = parts.filter(Boolean).join(" · ");
 }
 
 function look(): void {

@@ -104,6 +104,17 @@ describe("a move", () => {
     expect(live.busy).toBe(false);
   });
 
+  test("tells which state has confirmed it, until one looks from elsewhere", () => {
+    seated();
+    live.play("bid 3");
+    live.received(state(6, { seat: 1 }));
+    expect(live.confirmed).toBe(0);
+    live.received(state(7, { seat: 1, events: [event(7, "bid 3", "id1")] }));
+    expect(live.confirmed).toBe(7);
+    live.look(0);
+    expect(live.confirmed).toBe(0);
+  });
+
   test("is sent again with the same id and number after a lost line", () => {
     seated();
     live.play("bid 3");

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Item, MozaikaPlace, MozaikaProspect, MozaikaView } from "../src/api/wire";
-import { changes, lastLaid } from "../src/games/mozaika/changes";
+import { changes, lastCells, picksOf } from "../src/games/mozaika/changes";
 import { withDigit } from "../src/games/mozaika/keys";
 import { tables } from "../src/games/mozaika/tables";
 import { event, item, move, summary, values } from "../src/games/mozaika/telling";
@@ -66,13 +66,28 @@ describe("what changed", () => {
     expect(found.flies).toEqual([{ seat: 1, cell: "b2" }]);
     expect(found.coins).toEqual([{ seat: 1, by: 2 }]);
   });
+});
 
-  test("the last tile of each board is remembered until it is taken back", () => {
-    const after = seen({ places: [place("R1 . . .\n. . . .\n. . . .\n. . . ."), place(empty), place(empty)] });
-    const known = lastLaid([], before, after, []);
-    expect(known).toEqual(["a1", null, null]);
-    expect(lastLaid(known, after, after, [])).toEqual(["a1", null, null]);
-    expect(lastLaid(known, after, before, [])).toEqual([null, null, null]);
+describe("what was done lately", () => {
+  const told = (...moves: [number | null, string | null][]) =>
+    moves.map(([by, text], index) => ({ n: index + 1, by, do: text, at: 0, id: null }));
+  const recent = told(
+    [null, "draw R1 B2"],
+    [1, null],
+    [0, "pick R1"],
+    [1, "lay B2 a1"],
+    [0, "lay R1 c3"],
+    [0, "fly b2"],
+  );
+
+  test("each seat's last cell is marked, and the fly that came after it", () => {
+    expect(lastCells(recent, 3)).toEqual([["c3", "b2"], ["a1"], []]);
+    expect(lastCells([...recent, ...told([0, "lay Y4 d4"])], 2)).toEqual([["d4"], ["a1"]]);
+  });
+
+  test("picks are those since the last draw", () => {
+    expect(picksOf(recent)).toEqual(new Map([[0, "R1"]]));
+    expect(picksOf([...recent, ...told([null, "draw Y1 Y2"])])).toEqual(new Map());
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { PatternsGroup, PatternsView } from "../src/api/wire";
-import { isDealt, lastsAfter, turnedBetween } from "../src/games/patterns/changes";
+import { isDealt, lastsOf, turnedBetween } from "../src/games/patterns/changes";
 import { choiceOf, choicesBySpace, countsOf, likelyMeant } from "../src/games/patterns/choices";
 import { hasSpace, placeOf, spaces, worthOf } from "../src/games/patterns/mandala";
 
@@ -57,14 +57,12 @@ describe("changes", () => {
     expect(turnedBetween(before, flipped)).toEqual([{ seat: 1, cell: "d4", isExchanged: false }]);
   });
 
-  test("the last spaces of both seats are remembered", () => {
-    const first = lastsAfter([null, null], turnedBetween(before, opened), opened);
-    const answered = seen({ d5: "K" }, [group("G", 1, "d4")], [group("O", 1, "e5")]);
-    expect(lastsAfter(first, turnedBetween(opened, answered), answered)).toEqual(["d4", "e5"]);
-  });
-
-  test("a step back forgets what has not happened yet", () => {
-    expect(lastsAfter(["d4", null], turnedBetween(opened, before), before)).toEqual([null, null]);
+  test("the last spaces of both seats are read off the events", () => {
+    const moves = ["give K", "open d4", "open e5", "flip d5", "done"];
+    const recent = moves.map((text, index) => ({ n: index + 2, by: (index + 1) % 2, do: text, at: 0, id: null }));
+    expect(lastsOf(recent.slice(0, 3))).toEqual(["d4", "e5"]);
+    expect(lastsOf(recent)).toEqual(["d5", "e5"]);
+    expect(lastsOf(recent.slice(0, 1))).toEqual([null, null]);
   });
 
   test("a deal is seen", () => {

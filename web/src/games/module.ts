@@ -7,6 +7,8 @@ export interface BoardProps<View> {
   view: View;
   /** Events that led to this view since the last one that was shown; empty when jumping. */
   fresh: readonly Happening[];
+  /** What was done in the last round or two, the newest last, also when jumping: for marking it. */
+  recent: readonly Happening[];
   /** Whose eyes and hands these are; null for onlookers and replays. */
   seat: number | null;
   acting: readonly number[];
@@ -15,7 +17,7 @@ export interface BoardProps<View> {
   change: readonly string[];
   score: readonly Item[];
   names: readonly string[];
-  /** A move is on its way: show it, take no second one. */
+  /** A move is on its way, or done and not shown yet: show it, take no second one. */
   busy: boolean;
   /** While the end is counted out: the line of the score to show on the board. */
   counted: Item | null;

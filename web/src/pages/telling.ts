@@ -1,5 +1,5 @@
 /** Tables in words: who sits there, when something happened. */
-import type { Seat } from "../api/wire";
+import type { Seat, TableLine } from "../api/wire";
 import { current, t } from "../texts/texts.svelte";
 
 const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
@@ -14,6 +14,41 @@ export function sitter(seat: Seat): string {
   if (seat.kind === "bot") return t(`bot.${seat.bot ?? "random"}`);
   if (seat.kind === "free") return t("common.free");
   return seat.name ?? t("common.guest");
+}
+
+/** Somebody in a line about a table; `points` once the game is over. */
+export interface Sitter {
+  name: string;
+  points: number | null;
+  won: boolean;
+}
+
+/** Names, those that stand there twice told once: bots of one kind have one name. */
+function counted(names: readonly string[]): string[] {
+  return [...new Set(names)].map((name) => {
+    const times = names.filter((other) => other === name).length;
+    return times > 1 ? `${name} × ${times}` : name;
+  });
+}
+
+/** Who plays at a table; while the game goes on, I know that I do. */
+export function company({ seats, stage, scores, winners }: TableLine): Sitter[] {
+  if (stage === "over")
+    return seats.map((seat, n) => ({ name: sitter(seat), points: scores[n] ?? null, won: winners.includes(n) }));
+  const taken = seats.filter((seat) => seat.kind !== "free");
+  const others = taken.filter((seat) => !seat.mine);
+  const names = counted((others.length ? others : taken).map(sitter));
+  return names.map((name) => ({ name, points: null, won: false }));
+}
+
+/** The people at a table, without the bots. */
+export function people(seats: readonly Seat[]): string[] {
+  return seats.filter((seat) => seat.kind !== "free" && seat.kind !== "bot").map(sitter);
+}
+
+/** The bots at a table. */
+export function bots(seats: readonly Seat[]): string[] {
+  return counted(seats.filter((seat) => seat.kind === "bot").map(sitter));
 }
 
 /** When it was: "5 minutes ago", a date if it is longer than a week; times are seconds since 1970. */

@@ -21,6 +21,7 @@ export class Live {
   events = $state.raw<readonly Happening[]>([]);
   refusal = $state.raw<Refusal | null>(null);
   busy = $state(false);
+  confirmed = $state(0);
 
   private readonly known: LiveTable;
   private socket: WebSocket | null = null;
@@ -134,5 +135,6 @@ export class Live {
     this.events = this.known.events;
     this.refusal = this.known.refusal;
     this.busy = this.known.busy;
+    this.confirmed = this.known.confirmed;
   }
 }

@@ -49,6 +49,8 @@ export class LiveTable {
   events: readonly Happening[] = [];
   refusal: Refusal | null = null;
   seat: number | null = null;
+  /** The number of the state that confirmed the last move from here. */
+  confirmed = 0;
 
   private moves: Sent[] = [];
   private questions = new Map<string, Question>();
@@ -96,6 +98,7 @@ export class LiveTable {
     this.events = [];
     this.refusal = null;
     this.moves = [];
+    this.confirmed = 0;
     this.questions.clear();
     this.changed();
     if (this.line === "open") this.send({ t: "look", seat, since: 0 });
@@ -145,9 +148,14 @@ export class LiveTable {
     this.state = state;
     this.events = merged(this.events, state.events);
     const [move] = this.moves;
-    if (move && state.events.some((event) => event.id === move.id)) this.moves.shift();
+    if (move && state.events.some((event) => event.id === move.id)) this.confirm();
     else if (!first) return;
     this.sendFirst();
+  }
+
+  private confirm(): void {
+    this.moves.shift();
+    this.confirmed = this.state?.n ?? 0;
   }
 
   private takeRefusal(refusal: Refusal): void {

@@ -30,6 +30,8 @@ export class Sitting {
   readonly stage = $derived.by(() => this.live.table?.stage ?? null);
   /** Whether somebody at this screen must act. */
   readonly myTurn = $derived.by(() => this.mine.some((seat) => this.live.state?.acting.includes(seat)));
+  /** Whether a move from here is on its way, or what came of it is not shown yet. */
+  readonly busy = $derived.by(() => this.live.busy || this.live.confirmed > (this.shown?.state.n ?? 0));
 
   private readonly pace = new Pace();
   private finding = false;

@@ -2,8 +2,6 @@
 import { turnedShape, type Formation } from "./formation";
 import { stepped, type Point } from "./pointing";
 
-const LONGEST = 1500;
-
 export class Plan {
   formation = $state<Formation | null>(null);
   arrangement = $state("");
@@ -11,24 +9,12 @@ export class Plan {
   /** Where the formation is held over the grid; null while it is not. */
   point = $state.raw<Point | null>(null);
 
-  /** It has been sent, and what came of it is not shown yet. */
-  isSent = $state(false);
-  private timer = 0;
-
   /** Begin anew with these dice. */
   begin(dice: string): void {
     this.formation = null;
     this.arrangement = dice;
     this.turns = 0;
     this.point = null;
-    this.isSent = false;
-  }
-
-  /** Hold still until what was sent is shown; not for ever, as it may be refused. */
-  send(): void {
-    clearTimeout(this.timer);
-    this.isSent = true;
-    this.timer = window.setTimeout(() => (this.isSent = false), LONGEST);
   }
 
   /** Turn by quarters, clockwise if positive. */

@@ -61,18 +61,20 @@ function coinsBy(before: MozaikaView, after: MozaikaView, seat: number): number 
   return (after.places[seat]?.coins ?? 0) - (before.places[seat]?.coins ?? 0);
 }
 
-/** The last laid cell of each seat: from what is new, else as before while a tile still lies there. */
-export function lastLaid(
-  known: readonly (string | null)[],
-  before: MozaikaView | null,
-  after: MozaikaView,
-  fresh: readonly Happening[],
-): (string | null)[] {
-  const laid = before ? changes(before, after).laid : [];
-  return after.places.map(({ board }, seat) => {
-    const seen = laid.filter((one) => one.seat === seat);
-    const told = fresh.filter(({ by, do: text }) => by === seat && text?.startsWith("lay ")).at(-1);
-    const cell = told?.do?.split(" ")[2] ?? (seen.length === 1 ? seen[0]?.cell : known[seat]) ?? null;
-    return cell !== null && lying(board, cell) !== "." ? cell : null;
-  });
+/** The cells each seat did something on last: where it laid, and where its fly sat down after that. */
+export function lastCells(recent: readonly Happening[], seats: number): readonly (readonly string[])[] {
+  const last: (readonly string[])[] = Array.from({ length: seats }, () => []);
+  for (const { by, do: text } of recent) {
+    const [verb, what = "", cell = ""] = (text ?? "").split(" ");
+    if (by !== null && verb === "lay") last[by] = [cell];
+    else if (by !== null && verb === "fly") last[by] = [...(last[by] ?? []), what];
+  }
+  return last;
+}
+
+/** The tile each seat has picked since the last tiles were drawn. */
+export function picksOf(recent: readonly Happening[]): ReadonlyMap<number, string> {
+  const drawn = recent.map((event) => event.by).lastIndexOf(null);
+  const picks = recent.slice(drawn + 1).filter((event) => event.do?.startsWith("pick "));
+  return new Map(picks.map((event) => [event.by ?? 0, event.do?.slice(5) ?? ""]));
 }

@@ -1,12 +1,10 @@
-/** What the board remembers from one view to the next: the tiles laid last, and the coins that came or went. */
+/** What the board remembers from one view to the next: the coins that came or went, which no event tells. */
 import { tick } from "svelte";
 import type { Happening, MozaikaView } from "../../api/wire";
-import { changes, lastLaid } from "./changes";
+import { changes } from "./changes";
 import { places, show } from "./flights";
 
 export class Memory {
-  /** By seat: the cell of the tile that was laid last. */
-  last = $state.raw<readonly (string | null)[]>([]);
   /** By seat: coins that came or went last, 0 for none. */
   coins = $state.raw<readonly number[]>([]);
   #before: MozaikaView | null = null;
@@ -15,7 +13,6 @@ export class Memory {
   follow(view: MozaikaView, fresh: readonly Happening[], page: Element | undefined): void {
     const before = this.#before;
     this.#before = view;
-    this.last = lastLaid(this.last, before, view, fresh);
     const found = before && fresh.length ? changes(before, view) : null;
     const moved = (seat: number) => found?.coins.find((it) => it.seat === seat)?.by;
     const kept = found && view.phase !== "bidding" ? this.coins : [];

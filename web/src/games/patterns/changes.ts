@@ -1,6 +1,7 @@
 /** Changes between two views, and how they are shown: tiles turn over, and fly between the mandala and the bowls. */
-import type { PatternsView } from "../../api/wire";
+import type { Happening, PatternsView } from "../../api/wire";
 import { fly, pop, turn } from "../../board/flight";
+import { choiceOf } from "./choices";
 import { groupBySpace } from "./mandala";
 
 /** A tile that has its back up now and had not before. */
@@ -29,13 +30,11 @@ const AT_ONCE = 4; // more is a jump through the game, not something that happen
 /** Where each seat did something last, as far as it is known. */
 export type Lasts = readonly (string | null)[];
 
-/** Bring up to date where each seat did something last; a jump or a step back forgets what is no longer so. */
-export function lastsAfter(lasts: Lasts, turned: readonly Turned[], after: PatternsView): Lasts {
-  const jumped = turned.length > AT_ONCE;
-  return lasts.map((last, seat) => {
-    const now = turned.filter((tile) => tile.seat === seat).at(-1);
-    if (now && !jumped) return now.cell;
-    return last && !jumped && !(last in after.fronts) ? last : null;
+/** Where each seat did something last, read off the latest events. */
+export function lastsOf(recent: readonly Happening[]): Lasts {
+  return [0, 1].map((seat) => {
+    const own = recent.filter(({ by }) => by === seat);
+    return own.flatMap((event) => choiceOf(event.do ?? "")?.cell ?? []).at(-1) ?? null;
   });
 }
 

@@ -1,0 +1,4 @@
+/** The sign of Mosaix in lists. */
+import type { Kind } from "../look";
+
+export const emblem: Kind = ["plum", "cross"];

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import type { Happening } from "../src/api/wire";
+import { hasWritten, lastWritten } from "../src/games/mosaix/traces";
+import { recentOf } from "../src/table/recent";
+
+const told = (...moves: [number | null, string][]): Happening[] =>
+  moves.map(([by, text], index) => ({ n: index + 1, by, do: text, at: 0, id: null }));
+
+test("the latest events end with the one that is shown, and do not go back for ever", () => {
+  const events = told(...Array.from({ length: 90 }, (_, n): [number, string] => [n % 2, "open d4"]));
+  const recent = recentOf(events, 80, 2);
+  expect(recent.at(-1)?.n).toBe(80);
+  expect(recent.length).toBeLessThan(40);
+  expect(recentOf(events, 3, 2).map((event) => event.n)).toEqual([1, 2, 3]);
+});
+
+test("a written formation lands where the announced one does, without what hangs over the edge", () => {
+  const events = told([null, "roll ooxx"], [0, "form I ooxx"], [1, "place 0 2,5"], [0, "place 0 6,1"]);
+  expect(lastWritten(events, 2)).toEqual([
+    ["f1", "g1"],
+    ["b5", "c5", "d5", "e5"],
+  ]);
+});
+
+test("one that passed has written nothing last, and a placement without its formation is not known", () => {
+  const events = told([0, "form O ooxx"], [1, "place 0 1,1"], [1, "pass"]);
+  expect(lastWritten(events, 2)).toEqual([[], []]);
+  expect(lastWritten(told([0, "place 0 1,1"]), 1)).toEqual([[]]);
+});
+
+test("only what has just been written is new", () => {
+  expect(hasWritten(told([1, "place 0 1,1"]), 1)).toBe(true);
+  expect(hasWritten(told([1, "place 0 1,1"]), 0)).toBe(false);
+});
