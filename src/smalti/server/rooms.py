@@ -251,8 +251,8 @@ class Rooms:
         return log
 
     def keep(self, room: Room) -> Room:
-        """Remember a room, and forget the ones that nobody has looked at for longest."""
-        self.open[room.log.facts.id] = room
+        """Remember a room, once, and forget the ones that nobody has looked at for longest."""
+        room = self.open.setdefault(room.log.facts.id, room)
         idle = [name for name, found in self.open.items() if not found.listeners and not found.thinking]
         for name in idle[: max(0, len(idle) - self.settings.cached_rooms)]:
             del self.open[name]

@@ -194,7 +194,7 @@ async def again(rooms: Rooms, room: Room, holder: str | None) -> str:
 def next_facts(log: Log) -> Facts:
     """Return the facts of a rematch; its name follows from this table, so that it cannot be made twice."""
     facts = new_facts(log.match.game, log.facts.seats, dict(log.facts.options), log.facts.host)
-    return replace(facts, id=link_key(log.facts.key, "next")[:12].replace("-", "x").replace("_", "y"))
+    return replace(facts, id=link_key(log.facts.key, f"next {log.facts.id}")[:12].replace("-", "x").replace("_", "y"))
 
 
 def seat_again(before: Log, log: Log) -> list[Entry]:

@@ -26,5 +26,7 @@ export function resultText(state: Pick<State, "winners" | "scores" | "verdict">,
   const points = Math.max(0, ...state.winners.map((seat) => state.scores[seat] ?? 0));
   if (state.verdict) return t(`table.verdict.${state.verdict}`, { points: state.scores[0] ?? 0 });
   const called = listed(state.winners.map((seat) => names[seat] ?? ""));
-  return t(state.winners.length > 1 ? "table.result.tie" : "table.result.won", { names: called, points });
+  if (state.winners.length > 1) return t("table.result.tie", { names: called, points });
+  const tied = state.scores.filter((score) => score === points).length > 1;
+  return t(tied ? "table.result.ahead" : "table.result.won", { names: called, points });
 }

@@ -5,7 +5,7 @@ export function isForBoard(event: KeyboardEvent): boolean {
   const target = event.target instanceof Element ? event.target : null;
   if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return false;
   if (target?.closest("input, textarea, select, [contenteditable]")) return false;
-  return !target || target === document.body || target.closest(".mozaika") !== null;
+  return !target || target === document.body || target.closest(".mozaika, [tabindex='-1']") !== null;
 }
 
 /** Whether Enter and Space already press what has the focus. */
