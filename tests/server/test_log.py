@@ -14,7 +14,17 @@ from smalti.engine.game import Game
 from smalti.server.archive import record_text, replay_of
 from smalti.server.log import Log
 from smalti.server.rooms import Room, Rooms, entry
-from tests.server.logs import HOLDER, facts, new_table, next_play, play_log, rooms_on, seat_everybody, seated, told_to_all
+from tests.server.logs import (
+    HOLDER,
+    facts,
+    new_table,
+    next_play,
+    play_log,
+    rooms_on,
+    seat_everybody,
+    seated,
+    told_to_all,
+)
 from tests.support import EVERY_SETTING, SETTING_NAMES
 
 TABLES = [(game, seats) for game in smalti.games.everyone() for seats in game.seats]
