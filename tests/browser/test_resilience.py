@@ -115,7 +115,7 @@ def test_what_others_did_meanwhile_is_there_when_the_network_is_back(visit: Visi
     assert log_lines(ada)[: len(shown)] == shown
     expect(ada.page.get_by_role("status").filter(has_text=LOST)).to_be_hidden()
     fresh = sat_down(visit(), table, 0)
-    assert screen(ada) == screen(fresh)
+    ada.until(lambda: screen(ada) == screen(fresh))
 
 
 def test_a_move_made_without_a_network_is_played_once_it_is_back(visit: Visit, tables: Tables, line: Line) -> None:
