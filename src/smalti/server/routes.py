@@ -103,8 +103,8 @@ async def list_mine(request: Request) -> Response:
 @routes.get("/tables/over", responses=gives(messages.TableList), tags=["archive"])
 async def list_over(request: Request, game: str | None = None, before: float | None = None) -> Response:
     """List finished games, the newest first; `more` leads to older ones."""
-    if game is not None:
-        tables.checked_game(game)
+    if game is not None and game not in games.names():
+        return told(messages.TableList([], None))
     return told(await archive.ended(shared(request).rooms, game, before, holder_in(request)))
 
 
