@@ -288,10 +288,10 @@ def test_the_theme_that_was_chosen_is_kept(visit: Visit) -> None:
     dark = ada.page.evaluate(ground)
     ada.press(ada.page.get_by_role("button", name=re.compile("^Appearance")))
     expect(ada.page.locator("html")).to_have_attribute("data-theme", "light")
-    ada.page.wait_for_function("document.getAnimations().length === 0")
+    ada.until(lambda: ada.page.evaluate("document.getAnimations().length") == 0)
     light = ada.page.evaluate(ground)
     assert light != dark
     ada.page.reload()
     expect(ada.page.get_by_role("heading", level=1)).to_be_visible()
-    ada.page.wait_for_function("document.getAnimations().length === 0")
+    ada.until(lambda: ada.page.evaluate("document.getAnimations().length") == 0)
     assert ada.page.evaluate(ground) == light
