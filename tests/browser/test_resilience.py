@@ -333,6 +333,7 @@ def test_every_stage_comes_back_after_reload_and_back_button(visit: Visit, table
     ada.page.keyboard.press("Home")
     ada.page.keyboard.press("ArrowRight")
     expect(ada.page).to_have_url(re.compile("#"))
+    ada.until(lambda: "to act" in screen(ada))  # the step is fetched, and the end is no longer on the screen
     place = ada.page.url
     shown = screen(ada)
     ada.page.reload()
