@@ -81,33 +81,14 @@ def job_for(entry: Entry, matches: int, server: Server, seed: int, seconds: floa
 
 
 def run(job: Job) -> Figures:
-    """Let the load do its job in a process of its own, and sum up what it found."""
+    """Let the load do its job in a process of its own, and return what it found."""
     command = [sys.executable, "-m", "bench.server_load", json.dumps(asdict(job))]
     try:
         done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, check=True, timeout=PATIENCE)
     except subprocess.SubprocessError as error:
         raise RuntimeError(f"the load on {job.server} with {job.matches} matches failed") from error
-    return summed_up(json.loads(done.stdout))
-
-
-def summed_up(found: Figures) -> Figures:
-    """Return a run's figures: times in milliseconds, sizes in bytes, the processors' time in microseconds a move."""
-    moves = max(1, found["moves"])
-    return {
-        "rate": found["moves"] / found["seconds"],
-        "refused": found["refused"],
-        "load busy": found["busy"],
-        "server µs": 1e6 * sum(found["server"]) * found["seconds"] / moves,
-        "main thread": found["server"][0] if found["server"] else 0.0,
-        "sent": found["sent_bytes"] / moves,
-        "told": found["told_bytes"] / max(1, found["tellings"]),
-        **{f"{what} p{part}": share(found[what], part) for what in ("confirmed", "arrived") for part in (50, 99)},
-    }
-
-
-def share(times: list[float], part: int) -> float:
-    """Return the milliseconds within which so many of a hundred came."""
-    return 1000 * sorted(times)[min(len(times) - 1, len(times) * part // 100)] if times else 0.0
+    found: Figures = json.loads(done.stdout)
+    return found
 
 
 # --- All rounds

@@ -16,7 +16,7 @@ import signal
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from time import perf_counter, process_time
 from typing import Any
 
@@ -209,6 +209,27 @@ class Load:
             return
 
 
+def summed_up(found: Found) -> dict[str, float]:
+    """Return a run's figures: times in milliseconds, sizes in bytes, the processors' time in microseconds a move."""
+    moves = max(1, found.moves)
+    return {
+        "rate": found.moves / found.seconds,
+        "refused": found.refused,
+        "load busy": found.busy,
+        "server µs": 1e6 * sum(found.server) * found.seconds / moves,
+        "main thread": found.server[0] if found.server else 0.0,
+        "sent": found.sent_bytes / moves,
+        "told": found.told_bytes / max(1, found.tellings),
+        **{f"confirmed p{part}": share(found.confirmed, part) for part in (50, 99)},
+        **{f"arrived p{part}": share(found.arrived, part) for part in (50, 99)},
+    }
+
+
+def share(times: list[float], part: int) -> float:
+    """Return the milliseconds within which so many of a hundred came."""
+    return 1000 * sorted(times)[min(len(times) - 1, len(times) * part // 100)] if times else 0.0
+
+
 def give_up(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     """End at once: a line that broke would only make the figures better."""
     print(context["message"], repr(context.get("exception")), file=sys.stderr, flush=True)
@@ -229,7 +250,7 @@ def main() -> None:
     if job.what == "hold":
         uvloop.run(hold(job))
         return
-    print(json.dumps(asdict(uvloop.run(Load(job).measure()))))
+    print(json.dumps(summed_up(uvloop.run(Load(job).measure()))))
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import threading
 import webbrowser
 from typing import Annotated
@@ -23,6 +24,7 @@ Games are kept in the user's data folder unless another database is given (or `S
 """
 
 LARGEST_MESSAGE = 16 * 1024
+YOUNG_OBJECTS = 20_000  # looked through at a time
 
 
 def serve(
@@ -60,6 +62,14 @@ def serve(
         timeout_graceful_shutdown=3,
     )
     server = uvicorn.Server(config)
+    spare_the_collector()
     server.run()
     if not server.started:
         raise BadInput(f"the server could not start on {host}:{port}; see the message above")
+
+
+def spare_the_collector() -> None:
+    """Take what stays for ever, such as the compiler's memory, from the garbage collector: it stopped us for long."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(YOUNG_OBJECTS, 20, 20)

@@ -119,4 +119,9 @@ def list_bits(bits: np.uint64, first: int, moves: npt.NDArray[np.int32], found: 
 
 def numbers(bits: Any) -> list[int]:
     """List the numbers of all bits that are set, in ascending order."""
-    return [number for number in range(64) if int(bits) >> number & 1]
+    left, found = int(bits), []
+    while left:
+        last = left & -left
+        found.append(last.bit_length() - 1)
+        left ^= last
+    return found

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -69,7 +70,7 @@ class Match:
     @property
     def table(self) -> Any:
         """The table as it stands; a copy, so that changing it changes nothing."""
-        return copy_of(self._table)
+        return tables_of(self._tables.tobytes(), self.game.table.dtype)[0]
 
     # --- Who must act
 
@@ -83,8 +84,7 @@ class Match:
     @property
     def acting(self) -> frozenset[int]:
         """The seats that must act now; empty while chance acts and after the end."""
-        who = self._who
-        return frozenset(seat for seat in range(self.seats) if who >> seat & 1)
+        return seats_in(self._who, self.seats)
 
     @property
     def awaits_chance(self) -> bool:
@@ -107,7 +107,7 @@ class Match:
 
     def legal(self, seat: int) -> list[str]:
         """List the moves of a seat as texts."""
-        return [self.game.text(move) for move in self.legal_moves(seat)]
+        return list(map(self.game.notation.TEXTS.__getitem__, self.legal_moves(seat)))
 
     def chances(self) -> dict[int, float]:
         """Return what chance can do next, with probabilities; a deal or draw takes several such moves."""
@@ -309,6 +309,12 @@ class Match:
     def __repr__(self) -> str:
         """Show the game and how far it has come."""
         return f"<Match of {self.game.name}, {self.seats} seats, {len(self.events)} events>"
+
+
+@lru_cache(maxsize=256)
+def seats_in(who: int, seats: int) -> frozenset[int]:
+    """Return the seats among those who must act."""
+    return frozenset(seat for seat in range(seats) if who >> seat & 1)
 
 
 def replayed(game: Game, seats: int, options: Mapping[str, str] | None, events: Sequence[Event]) -> Match:

@@ -10,6 +10,7 @@ assignment, and the bytes are the hash.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from types import SimpleNamespace
 from typing import Annotated, Any, Self, TypeVar, cast, get_args, get_type_hints
 
@@ -77,10 +78,21 @@ def copy_of(table: R) -> R:
 
 
 def values_of(table: Record) -> Any:
-    """Return a table's fields as plain numbers and lists, for whoever reads many of them outside compiled code."""
-    names, values = type_of(table).names or (), cast(Any, table).item()
-    plain = [value.tolist() if isinstance(value, np.ndarray) else value for value in values]
-    return SimpleNamespace(**dict(zip(names, plain, strict=True)))
+    """Return a table's fields as plain numbers and tuples, for whoever reads many of them outside compiled code."""
+    return plain_values(bytes_of(table), type_of(table))
+
+
+@lru_cache(maxsize=64)
+def plain_values(data: bytes, dtype: np.dtype[Any]) -> Any:
+    """Return the fields of a table given by its bytes; remembered, because several look at it one after the other."""
+    values = tables_of(data, dtype)[0].item()
+    plain = [tupled(value.tolist()) if isinstance(value, np.ndarray) else value for value in values]
+    return SimpleNamespace(**dict(zip(dtype.names or (), plain, strict=True)))
+
+
+def tupled(values: list[Any]) -> tuple[Any, ...]:
+    """Return lists of numbers, or of such lists, as tuples."""
+    return tuple(map(tupled, values)) if isinstance(values[0], list) else tuple(values)
 
 
 def type_of(table: Record) -> np.dtype[Any]:

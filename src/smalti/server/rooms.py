@@ -46,10 +46,15 @@ class Listener(Protocol):
         """Somebody came or went."""
 
 
+def now() -> float:
+    """Return the time to the millisecond, which databases keep exactly."""
+    return round(time.time(), 3)
+
+
 def entry(log: Log, kind: str, seat: int | None, body: Any, message: str | None = None) -> Entry:
     """Let something happen on a log, and return its entry."""
     text = body if kind == "play" else encode(body).decode()
-    made = Entry(log.length + 1, time.time(), kind, seat, text, message)
+    made = Entry(log.length + 1, now(), kind, seat, text, message)
     log.apply(made)
     return made
 

@@ -6,7 +6,7 @@ Stored means durable: SQLite syncs every commit (WAL, `synchronous=FULL`), Postg
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -51,6 +51,11 @@ class Write:
     def rows(self) -> list[dict[str, Any]]:
         """The entries as rows."""
         return [{"match": self.match, **entry._asdict()} for entry in self.entries]
+
+    @property
+    def lines(self) -> list[tuple[Any, ...]]:
+        """The same without names."""
+        return [(self.match, *entry) for entry in self.entries]
 
 
 class Store:
@@ -228,7 +233,7 @@ class FileWriter:
     def put_now(self, batch: list[Write]) -> None:
         """Store a batch in one transaction, in the thread."""
         with self.engine.begin() as connection:
-            put(connection, batch)
+            put(connection, batch, put_entries_at_once)
 
     def stop(self) -> None:
         """Close the file."""
@@ -236,22 +241,39 @@ class FileWriter:
         self.engine.dispose()
 
 
-def put(connection: Connection, batch: list[Write]) -> None:
+def put_entries(connection: Connection, batch: list[Write]) -> None:
+    """Store the entries of a batch."""
+    rows = [row for write in batch for row in write.rows]
+    if rows:
+        connection.execute(sa.insert(events), rows)
+
+
+def put_entries_at_once(connection: Connection, batch: list[Write]) -> None:
+    """Store the entries of a batch in a SQLite file by one statement.
+
+    A statement for each row would wait for the interpreter's lock each time, while the event loop is busy.
+    """
+    lines = [line for write in batch for line in write.lines]
+    connection.exec_driver_sql(NEW_EVENTS, (msgspec.json.encode(lines).decode(),))
+
+
+NEW_EVENTS = f"""INSERT INTO events ({", ".join(f'"{name}"' for name in ("match", *Entry._fields))})
+SELECT {", ".join(f"json_extract(value, '$[{place}]')" for place in range(1 + len(Entry._fields)))} FROM json_each(?)"""
+
+
+def put(
+    connection: Connection, batch: list[Write], entries: Callable[[Connection, list[Write]], None] = put_entries
+) -> None:
     """Store new tables, then all entries, then what lists are chosen by."""
     made = [write.made for write in batch if write.made]
     if made:
         connection.execute(sa.insert(matches), made)
-    rows = [row for write in batch for row in write.rows]
-    if rows:
-        connection.execute(NEW_EVENT, rows)
+    entries(connection, batch)
     for write in batch:
         if write.changes:
             connection.execute(sa.update(matches).where(matches.c.id == write.match).values(write.changes))
         for seat, holder in write.held.items():
             hold(connection, write.match, seat, holder)
-
-
-NEW_EVENT = sa.insert(events)
 
 
 def hold(connection: Connection, match: str, seat: int, holder: str | None) -> None:

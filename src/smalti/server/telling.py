@@ -6,6 +6,10 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import takewhile
+from operator import attrgetter
+from typing import Any, cast
+
+import msgspec
 
 from smalti.engine.game import Item
 from smalti.engine.rules import NOBODY
@@ -33,11 +37,21 @@ def happening(happened: Happened, seat: int | None) -> Happening:
 
 def since(log: Log, seat: int | None, number: int) -> list[Happening]:
     """List what an audience that knows everything up to a number has not been told, or may tell itself anew."""
+    first = bisect_right(log.happened, number, key=attrgetter("number"))
+    if not log.shown_late and not log.sealed:
+        return [happening(happened, seat) for happened in log.happened[first:]]
     places = list(takewhile(lambda place: log.happened[place].shown > number, reversed(log.shown_late)))
     places += [log.sealed[seat]] if seat is not None and seat in log.sealed else []
-    first = bisect_right(log.happened, number, key=lambda event: event.number)
     chosen = sorted({place for place in places if place < first}) + list(range(first, len(log.happened)))
     return [happening(log.happened[place], seat) for place in chosen]
+
+
+encode = msgspec.json.Encoder().encode
+
+
+def written(part: Any) -> msgspec.Raw:
+    """Write a part of a message that belongs into several."""
+    return msgspec.Raw(encode(part))
 
 
 class Scene:
@@ -46,6 +60,7 @@ class Scene:
     def __init__(self, log: Log) -> None:
         self.log = log
         self.begun = log.stage != GATHERING
+        self.written: dict[int, tuple[Any, msgspec.Raw]] = {}
 
     @cached_property
     def acting(self) -> list[int]:
@@ -53,14 +68,31 @@ class Scene:
         return sorted(self.log.match.acting) if self.begun else []
 
     @cached_property
-    def score(self) -> list[Item]:
-        """The score, line by line; nothing of it is ever hidden."""
+    def items(self) -> list[Item]:
+        """Everything that scores; nothing of it is ever hidden."""
         return self.log.match.breakdown() if self.begun else []
+
+    @cached_property
+    def score(self) -> list[Item]:
+        """The same, written already."""
+        return cast(list[Item], written(self.items))
 
     @cached_property
     def scores(self) -> list[int]:
         """The score of each seat."""
-        return [sum(item.points for item in self.score if item.seat == seat) for seat in range(self.log.facts.seats)]
+        found = [0] * self.log.facts.seats
+        for item in self.items:
+            found[item.seat] += item.points
+        return found
+
+    def view(self, seat: int | None) -> msgspec.Raw | None:
+        """The table as an audience sees it, written; once for all who see the very same."""
+        if not self.begun:
+            return None
+        view = self.log.match.view(seat)
+        if id(view) not in self.written:
+            self.written[id(view)] = view, written(view)  # held, so that nothing else gets its number
+        return self.written[id(view)][1]
 
     @cached_property
     def is_private(self) -> bool:
@@ -79,7 +111,7 @@ class Scene:
             seat=seat,
             since=number,
             events=since(self.log, seat, number),
-            view=match.view(seat) if self.begun else None,
+            view=self.view(seat),
             acting=self.acting,
             legal=match.legal(seat) if seat in self.acting and seat is not None else [],
             change=other_choices(self.log, seat),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from smalti.engine.bits import numbers
 from smalti.engine.geometry import cell_name
-from smalti.engine.record import copy_of, values_of
+from smalti.engine.record import bytes_of, copy_of, tables_of, values_of
 from smalti.engine.rules import room_for
 from smalti.games.mosaix.fitting import list_placements
 from smalti.games.mosaix.notation import TEXTS
@@ -44,10 +45,11 @@ class View:
 @lru_cache(maxsize=4096)
 def rows_of(circles: int, triangles: int, crosses: int) -> tuple[str, ...]:
     """Return a grid's rows, one letter a cell, a dot where nothing is written."""
-    letters = [""] * 64
+    letters = ["."] * 64
     for symbol, cells in zip(SYMBOLS, (circles, triangles, crosses), strict=True):
-        letters = [symbol if cells >> cell & 1 else letter for cell, letter in enumerate(letters)]
-    return tuple("".join(letter or "." for letter in letters[8 * row : 8 * row + SIDE]) for row in range(SIDE))
+        for cell in numbers(cells):
+            letters[cell] = symbol
+    return tuple("".join(letters[8 * row : 8 * row + SIDE]) for row in range(SIDE))
 
 
 def grid_view(seat: int, cells: tuple[int, int, int], printed: int | None, boxes: int) -> Grid:
@@ -71,8 +73,17 @@ def fitting_places(table: Table) -> dict[str, tuple[str, ...]]:
 
 
 def view(table: Table, seat: int) -> View:
-    """Describe the table for any seat."""
-    now = values_of(table)
+    """Describe the table, which looks the same from every seat; only the roller is told what fits."""
+    shared = described(bytes_of(table))
+    if shared.phase == "forming" and shared.roller == seat:
+        return replace(shared, fits=fitting_places(table))
+    return shared
+
+
+@lru_cache(maxsize=256)
+def described(table: bytes) -> View:
+    """Describe a table given by its bytes; remembered for all who look at it at the same time."""
+    now = values_of(tables_of(table, Table.dtype)[0])
     writing, forming = now.phase == WRITING, now.phase == FORMING
     seats, dealing, solo = now.seats, now.phase == DEALING, now.seats == 1
     boxes = now.boxes if solo else 0
@@ -88,5 +99,5 @@ def view(table: Table, seat: int) -> View:
             grid_view(s, tuple(cells), None if dealing else printed, boxes)
             for s, cells, printed in zip(range(seats), now.grids, now.printed, strict=False)
         ),
-        fits=fitting_places(table) if forming and seat == now.roller else None,
+        fits=None,
     )

@@ -50,16 +50,24 @@ def winners(table: Table) -> int:
 def breakdown(table: Table) -> list[Item]:
     """List every group with its cells and its worth. (PT-12)"""
     now = values_of(table)
-    return [
-        group_item(seat, colour, marker, now.groups[seat][colour])
-        for seat in range(SEATS)
-        for marker, colour in sorted((marker, colour) for colour, marker in enumerate(now.markers[seat]) if marker)
-    ]
+    return [item for seat in range(SEATS) for item in group_items(seat, now.markers[seat], now.groups[seat])]
+
+
+@lru_cache(maxsize=4096)
+def group_items(seat: int, markers: tuple[int, ...], groups: tuple[int, ...]) -> tuple[Item, ...]:
+    """Describe the groups of a seat in the order of its river; remembered, because screens ask again and again."""
+    return tuple(group_item(seat, colour, markers[colour], groups[colour]) for colour in river(markers))
+
+
+@lru_cache(maxsize=4096)
+def river(markers: tuple[int, ...]) -> tuple[int, ...]:
+    """List the colours a seat has opened, by marker."""
+    return tuple(sorted((colour for colour, marker in enumerate(markers) if marker), key=markers.__getitem__))
 
 
 @lru_cache(maxsize=4096)
 def group_item(seat: int, colour: int, marker: int, group: int) -> Item:
-    """Describe a group; remembered, because screens ask again and again. (PT-12)"""
+    """Describe a group. (PT-12)"""
     cells = tuple(cell_name(cell % 8, cell // 8) for cell in numbers(group))
     return Item(
         seat=seat,
