@@ -2,7 +2,8 @@
 
 import pytest
 
-from smalti.bots import mosaix, patterns
+from smalti.bots.mosaix import simple as mosaix
+from smalti.bots.patterns import simple as patterns
 
 
 @pytest.fixture(autouse=True)

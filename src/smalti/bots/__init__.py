@@ -2,26 +2,29 @@
 
 A bot gets the bytes of the table as its seat may see it, and answers with the text of a move. Bots are found by
 looking at the modules of this package: whatever stands in a module's `BOTS` can play, so a new bot is a new file.
-Read `bot`, then `plain` (every game), then those that know a game; `patterns_reading`, `mosaix_grids` and
-`mozaika_boards` are what these compute.
+Read `bot`, then `plain` (every game), then the packages of those that know a game.
 
-Compiled code here calls only its own module, the engine and the games: the cache does not notice an edit in
-another module of this package.
+Compiled code of a game's package may use that package, the modules beside this one, the games and the engine, but
+no other game's package: the cache would not notice an edit there.
 """
 
 from __future__ import annotations
 
+import logging
 import pkgutil
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from random import Random
 
 from smalti import games
-from smalti.bots.bot import Bot, Seen
+from smalti.bots.bot import Bot, Seen, Thought, read_budget
+from smalti.bots.weights import NoWeights
 from smalti.engine.errors import BadInput, shown
 from smalti.engine.match import Match
 from smalti.engine.record import bytes_of
 
+logger = logging.getLogger(__name__)
 MOST_EVENTS = 200  # that warming up may take to meet every kind of decision
 
 
@@ -46,11 +49,11 @@ def names(game_name: str) -> list[str]:
 
 
 def find(bot: str, game: str) -> Bot:
-    """Return the bot of that name for a game."""
-    known = players(game)
-    if bot not in known:
-        raise BadInput(f"there is no bot {shown(bot)} for {game}; there are: {', '.join(known)}")
-    return known[bot]
+    """Return the bot of that name for a game; a budget may stand behind the name, as in mcts@0.2s or mcts@1000n."""
+    known, (name, at, budget) = players(game), bot.partition("@")
+    if name not in known:
+        raise BadInput(f"there is no bot {shown(name)} for {game}; there are: {', '.join(known)}")
+    return replace(known[name], name=bot, budget=read_budget(budget)) if at else known[name]
 
 
 def choose(bot: str, game: str, seen: bytes, seat: int, seed: int) -> str:
@@ -58,9 +61,24 @@ def choose(bot: str, game: str, seen: bytes, seat: int, seed: int) -> str:
 
     The same arguments always give the same move. One seed will do for a whole match: it is mixed with the table.
     """
-    player = find(bot, game)
     sight = Seen(games.find(game), seen, seat, seed)
-    return sight.game.text(player.move(sight))
+    return sight.game.text(think(bot, sight).move)
+
+
+def think(bot: str, seen: Seen) -> Thought:
+    """Let a bot think about a table within its budget; without its weights the next weaker one takes its place."""
+    player = find(bot, seen.game.name)
+    while True:
+        try:
+            return player.think(seen, player.budget)
+        except NoWeights as problem:
+            logger.warning("%s cannot play %s: %s", player.name, seen.game.name, problem)
+            player = weaker(player, seen.game.name)
+
+
+def weaker(bot: Bot, game: str) -> Bot:
+    """Return the next weaker bot for a game."""
+    return [other for other in players(game).values() if other.rank < bot.rank][-1]
 
 
 def warm(game: str) -> None:

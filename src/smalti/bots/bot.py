@@ -1,13 +1,14 @@
-"""What a bot is, and all it ever gets: the table as its seat sees it, and luck of its own."""
+"""What a bot is: it gets the table as its seat sees it, a budget and luck of its own, and answers with a thought."""
 
 from __future__ import annotations
 
+import re
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from smalti.engine.chance import Stream, stream_of
 from smalti.engine.errors import BadInput, shown
@@ -16,6 +17,49 @@ from smalti.engine.record import tables_of
 from smalti.engine.rules import acting, legal
 
 WORD = (1 << 64) - 1
+
+
+class Budget(NamedTuple):
+    """What a move may cost: seconds, or nodes (tables looked at), which always buy the same move; 0 is no limit."""
+
+    seconds: float = 0.0
+    nodes: int = 0
+
+    def __str__(self) -> str:
+        """Write it as it is read."""
+        return f"{self.nodes}n" if self.nodes else f"{self.seconds:g}s"
+
+
+UNLIMITED = Budget()
+
+
+def read_budget(text: str) -> Budget:
+    """Read a budget such as 0.2s or 1000n."""
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)s|(\d+)n", text)
+    if not found:
+        raise BadInput(f"a budget is a number of seconds or nodes, such as 0.2s or 1000n; not {shown(text)}")
+    budget = Budget(float(found[1] or 0), int(found[2] or 0))
+    if budget == UNLIMITED:
+        raise BadInput("a budget must be more than nothing")
+    return budget
+
+
+class Choice(NamedTuple):
+    """A move and what comes of it, as the bot sees it."""
+
+    move: int
+    worth: float  # points: how far ahead of the best other at the end; alone, the final score
+    chance: float  # of winning, from 0 to 1; a shared win counts its share
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What a bot found out."""
+
+    move: int
+    choices: tuple[Choice, ...]  # those it looked at closely, the best first
+    is_proved: bool = False  # whether the game has been seen to its end
+    nodes: int = 0  # tables looked at
 
 
 class Seen:
@@ -51,15 +95,20 @@ class Seen:
         return stream_of(self.seed, self.number)
 
     @cached_property
+    def legal(self) -> list[int]:
+        """All legal moves of the seat."""
+        buffer = self.game.buffers()[0]
+        found: list[int] = buffer[: legal(self.table, self.seat, buffer)].tolist()
+        return found
+
+    @cached_property
     def moves(self) -> list[int]:
         """The legal moves of the seat, as far as it keeps playing.
 
-        A bot does not give up. Moves of a bare word (stop, done, pass) do nothing but end something; all others
-        say what they do, and are preferred when there are any.
+        Moves of a bare word (stop, done, pass) do nothing but end something; all others say what they do, and are
+        preferred by whoever cannot judge what giving up is worth.
         """
-        buffer = self.game.buffers()[0]
-        found: list[int] = buffer[: legal(self.table, self.seat, buffer)].tolist()
-        return [move for move in found if " " in self.game.text(move)] or found
+        return [move for move in self.legal if " " in self.game.text(move)] or self.legal
 
     def best(self, worths: dict[int, float]) -> int:
         """Return the move that is worth most, one of the best at random."""
@@ -67,11 +116,20 @@ class Seen:
         return self.luck.choice([move for move, worth in worths.items() if worth == most])
 
 
+Think = Callable[[Seen, Budget], Thought]
+
+
 @dataclass(frozen=True)
 class Bot:
-    """Somebody who plays: a name, a place among the others, and how to choose a move."""
+    """Somebody who plays: a name, a place among the others, and how to think."""
 
     name: str
     rank: int  # the higher the stronger
-    move: Callable[[Seen], int]
+    think: Think
     game: str = ""  # the one it knows; without one it plays them all
+    budget: Budget = UNLIMITED  # what it takes if nobody says otherwise
+
+
+def plain(move: Callable[[Seen], int]) -> Think:
+    """Let somebody who only names a move think."""
+    return lambda seen, budget: Thought(move(seen), ())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from smalti.bots.bot import Bot, Seen
+from smalti.bots.bot import Bot, Seen, plain
 from smalti.engine.playing import greedy_move
 
 RANDOM, GREEDY, SEARCH = 0, 100, 200  # ranks, with room between them
@@ -24,4 +24,4 @@ def most_points(seen: Seen) -> int:
     return move if move in seen.moves else random_move(seen)
 
 
-BOTS = (Bot("random", RANDOM, random_move), Bot("greedy", GREEDY, most_points))
+BOTS = (Bot("random", RANDOM, plain(random_move)), Bot("greedy", GREEDY, plain(most_points)))

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast
 
@@ -27,19 +28,24 @@ settings: Any = numba.config
 PACKAGE = Path(__file__).resolve().parent.parent
 
 
-# Where nothing is ever compiled, so that an edit need not start a new cache.
-NEVER_COMPILED = ("bots", "cli", "research", "server")
+# What the rules never depend on, so that an edit there need not start a new cache for them.
+ABOVE_THE_RULES = ("arena", "bots", "cli", "research", "server")
+
+
+def signature(files: Iterable[Path]) -> str:
+    """Return a short hash of these files and their names."""
+    digest = hashlib.sha256()
+    for file in sorted(files):
+        digest.update(file.relative_to(PACKAGE).as_posix().encode())
+        digest.update(file.read_bytes())
+    return digest.hexdigest()[:16]
 
 
 def source_signature() -> str:
-    """Return a short hash of every Python file of the package that compiled code could depend on."""
-    digest = hashlib.sha256()
-    for file in sorted(PACKAGE.rglob("*.py")):
-        name = file.relative_to(PACKAGE)
-        if name.parts[0] not in NEVER_COMPILED:
-            digest.update(name.as_posix().encode())
-            digest.update(file.read_bytes())
-    return digest.hexdigest()[:16]
+    """Return a short hash of every Python file of the package that compiled rules could depend on."""
+    return signature(
+        file for file in PACKAGE.rglob("*.py") if file.relative_to(PACKAGE).parts[0] not in ABOVE_THE_RULES
+    )
 
 
 def cache_home() -> Path:
@@ -66,11 +72,24 @@ def is_writable(folder: Path) -> bool:
 KEEPS_CODE = is_writable(CACHE)
 
 
+@cache
+def cache_of(module: str) -> Path:
+    """Return the folder for the code of a module.
+
+    Bots depend on the rules, on what all bots share, and on their own package; an edit there is theirs alone.
+    """
+    _, part, name, *_ = [*module.split("."), "", "", ""]
+    if part != "bots":
+        return CACHE
+    shared, own = (PACKAGE / "bots").glob("*.py"), (PACKAGE / "bots" / name).rglob("*.py")
+    return CACHE / f"bots-{signature([*shared, *own])}"
+
+
 @contextmanager
-def our_cache() -> Iterator[None]:
+def our_cache(module: str) -> Iterator[None]:
     """Let Numba choose our folder for what is decorated inside, and nobody else's."""
     before = settings.CACHE_DIR
-    settings.CACHE_DIR = str(CACHE)
+    settings.CACHE_DIR = str(cache_of(module))
     try:
         yield
     finally:
@@ -84,13 +103,13 @@ def compiled(function: Callable[Args, Result]) -> Callable[Args, Result]:
     (`_nrt`), and small functions become part of their callers instead of being handed every buffer in seven
     pieces (`forceinline`): each is worth a quarter of the speed.
     """
-    with our_cache():
+    with our_cache(function.__module__):
         return cast(Callable[Args, Result], njit(cache=KEEPS_CODE, nogil=True, forceinline=True, _nrt=False)(function))
 
 
 def apart(function: Callable[Args, Result]) -> Callable[Args, Result]:
     """Compile a large function that many others call, once and not into each of them; calls cost a little more."""
-    with our_cache():
+    with our_cache(function.__module__):
         return cast(Callable[Args, Result], njit(cache=KEEPS_CODE, nogil=True, _nrt=False)(function))
 
 

@@ -42,6 +42,7 @@ class Rules(Protocol):
     def odds(self, table: Any, moves: Moves, weights: Weights, /) -> int: ...
     def play(self, table: Any, seat: int, move: int, /) -> None: ...
     def hide(self, table: Any, seat: int, /) -> None: ...
+    def redeal(self, table: Any, seat: int, stream: Any, /) -> None: ...
     def score(self, table: Any, scores: Scores, /) -> None: ...
     def winners(self, table: Any, /) -> int: ...
 
@@ -91,6 +92,11 @@ def play(table: Record, seat: int, move: int) -> None:
 def hide(table: Record, seat: int) -> None:
     """Blank on the table what this seat (`NOBODY`: an onlooker) may not see."""
     _of(table).hide(table, seat)
+
+
+def redeal(table: Record, seat: int, stream: npt.NDArray[np.uint64]) -> None:
+    """Put something possible in place of what was blanked for this seat; who has decided in secret decides again."""
+    _of(table).redeal(table, seat, stream)
 
 
 def score(table: Record, scores: Scores) -> None:
@@ -146,6 +152,12 @@ def _play(table: Any, seat: Any, move: Any) -> Any:
 def _hide(table: Any, seat: Any) -> Any:
     own = _of_type(table).hide
     return lambda table, seat: own(table, seat)
+
+
+@when_compiled(redeal)
+def _redeal(table: Any, seat: Any, stream: Any) -> Any:
+    own = _of_type(table).redeal
+    return lambda table, seat, stream: own(table, seat, stream)
 
 
 @when_compiled(score)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from smalti.engine.bits import bit, whole
+from smalti.engine.chance import Stream
 from smalti.engine.compiled import compiled
 from smalti.engine.rules import CHANCE, Moves, Weights
 from smalti.games.mosaix.fitting import EVERY_FORMATION, can_ever_write, fitting_formations, list_placements
@@ -32,7 +33,7 @@ from smalti.games.mosaix.tables import (
     Table,
 )
 
-__all__ = ["acting", "hide", "legal", "odds", "play", "score", "set_up", "winners"]
+__all__ = ["acting", "hide", "legal", "odds", "play", "redeal", "score", "set_up", "winners"]
 
 FORMATION_COUNT = 7
 SEQUENCE_COUNT = 81
@@ -223,3 +224,8 @@ def is_the_end(table: Table) -> bool:
 @compiled
 def hide(table: Table, seat: int) -> None:
     """Hide nothing: everything lies open."""
+
+
+@compiled
+def redeal(table: Table, seat: int, stream: Stream) -> None:
+    """Deal nothing anew: nothing was hidden."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from smalti.engine.bits import count, whole
+from smalti.engine.chance import Stream, below
 from smalti.engine.compiled import compiled
 from smalti.engine.rules import CHANCE, Moves, Weights
 from smalti.games.mozaika.scoring import score, winners
@@ -33,7 +34,7 @@ from smalti.games.mozaika.tables import (
     Table,
 )
 
-__all__ = ["acting", "hide", "legal", "odds", "play", "score", "set_up", "winners"]
+__all__ = ["acting", "hide", "legal", "odds", "play", "redeal", "score", "set_up", "winners"]
 
 TYPE_COUNT = len(TYPES)
 EVERY_CELL = (1 << CELLS) - 1
@@ -315,3 +316,42 @@ def hide_hand(table: Table, seat: int) -> None:
     for tile in range(TYPE_COUNT):
         table.bag[tile] += table.hands[seat, tile]
         table.hands[seat, tile] = 0
+
+
+@compiled
+def redeal(table: Table, seat: int, stream: Stream) -> None:
+    """Let the others bid again, and draw the tiles of hidden hands from those not seen."""
+    for other in range(whole(table.seats)):
+        if other != seat:
+            if table.phase == BIDDING:
+                table.waiting = whole(table.waiting) | (1 << other)
+            if table.secret_hands:
+                deal_hand(table, other, stream)
+
+
+@compiled
+def deal_hand(table: Table, seat: int, stream: Stream) -> None:
+    """Draw as many tiles for a seat as it holds now."""
+    for _ in range(hand_size(table, seat)):
+        left = 0
+        for tile in range(TYPE_COUNT):
+            left += table.bag[tile]
+        rest = below(stream, left)
+        for tile in range(TYPE_COUNT):
+            if 0 <= rest < table.bag[tile]:
+                table.bag[tile] -= 1
+                table.hands[seat, tile] += 1
+                rest = -1
+            rest -= table.bag[tile]
+
+
+@compiled
+def hand_size(table: Table, seat: int) -> int:
+    """Return how many tiles a seat holds: one less between laying and picking. (MZ-5, MZ-8)"""
+    if table.phase == LAYING:
+        return HAND - 1 + ((whole(table.waiting) >> seat) & 1)
+    if table.phase == PICKING:
+        for place in range(table.picked):
+            if table.order[place] == seat:
+                return HAND
+    return HAND - 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from smalti.engine.bits import EMPTY, ONE, bit, count, lowest, neighbours, whole
+from smalti.engine.chance import Stream
 from smalti.engine.compiled import compiled
 from smalti.engine.rules import CHANCE, Moves, Weights
 from smalti.games.patterns.scoring import score, winners
@@ -28,7 +29,7 @@ from smalti.games.patterns.tables import (
     Table,
 )
 
-__all__ = ["acting", "hide", "legal", "odds", "play", "score", "set_up", "winners"]
+__all__ = ["acting", "hide", "legal", "odds", "play", "redeal", "score", "set_up", "winners"]
 
 
 def set_up(table: Table, seats: int, options: dict[str, str]) -> None:
@@ -257,3 +258,8 @@ def end_when_nothing_flips(table: Table) -> None:
 @compiled
 def hide(table: Table, seat: int) -> None:
     """Hide nothing: everything lies open."""
+
+
+@compiled
+def redeal(table: Table, seat: int, stream: Stream) -> None:
+    """Deal nothing anew: nothing was hidden."""

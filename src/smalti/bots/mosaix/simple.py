@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from smalti.bots.bot import Bot, Seen
-from smalti.bots.mosaix_grids import (
+from smalti.bots.bot import Bot, Seen, plain
+from smalti.bots.mosaix.grids import (
     NOTHING,
     SEQUENCE_COUNT,
     Floats,
@@ -177,4 +177,4 @@ def outlook(then: Player, forms: npt.NDArray[np.int32]) -> float:
     return float(np.average(promises, weights=ROLL_WEIGHTS))
 
 
-BOTS = (Bot("greedy", GREEDY, greedy, "mosaix"), Bot("search", SEARCH, search, "mosaix"))
+BOTS = (Bot("greedy", GREEDY, plain(greedy), "mosaix"), Bot("search", SEARCH, plain(search), "mosaix"))

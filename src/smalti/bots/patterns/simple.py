@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from smalti.bots.bot import Bot, Seen
-from smalti.bots.patterns_reading import read_ahead, worth
+from smalti.bots.bot import Bot, Seen, plain
+from smalti.bots.patterns.reading import read_ahead, worth
 from smalti.bots.plain import GREEDY, SEARCH
 from smalti.engine.record import bytes_of, tables_of
 from smalti.engine.rules import play
@@ -55,4 +55,4 @@ def deepened(seen: Seen) -> Iterator[int]:
     yield move
 
 
-BOTS = (Bot("greedy", GREEDY, greedy, "patterns"), Bot("search", SEARCH, search, "patterns"))
+BOTS = (Bot("greedy", GREEDY, plain(greedy), "patterns"), Bot("search", SEARCH, plain(search), "patterns"))

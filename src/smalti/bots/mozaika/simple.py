@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from smalti.bots.bot import Bot, Seen
-from smalti.bots.mozaika_auction import best_bid
-from smalti.bots.mozaika_boards import COIN, NOTHING, Floats, Tiles, board_promise, list_lays, list_picks
+from smalti.bots.bot import Bot, Seen, plain
+from smalti.bots.mozaika.auction import best_bid
+from smalti.bots.mozaika.boards import COIN, NOTHING, Floats, Tiles, board_promise, list_lays, list_picks
 from smalti.bots.plain import GREEDY, SEARCH
 from smalti.games.mozaika.rules import first_fly_round
 from smalti.games.mozaika.tables import (
@@ -163,4 +163,4 @@ def deal_hands(seen: Seen, players: list[Player]) -> None:
                 one.hand[unseen.pop()] += 1
 
 
-BOTS = (Bot("greedy", GREEDY, greedy, "mozaika"), Bot("search", SEARCH, search, "mozaika"))
+BOTS = (Bot("greedy", GREEDY, plain(greedy), "mozaika"), Bot("search", SEARCH, plain(search), "mozaika"))
