@@ -335,14 +335,14 @@ def deal_hand(table: Table, seat: int, stream: Stream) -> None:
     for _ in range(hand_size(table, seat)):
         left = 0
         for tile in range(TYPE_COUNT):
-            left += table.bag[tile]
+            left += whole(table.bag[tile])
         rest = below(stream, left)
         for tile in range(TYPE_COUNT):
-            if 0 <= rest < table.bag[tile]:
+            here = whole(table.bag[tile])
+            if 0 <= rest < here:
                 table.bag[tile] -= 1
                 table.hands[seat, tile] += 1
-                rest = -1
-            rest -= table.bag[tile]
+            rest -= here
 
 
 @compiled

@@ -1,0 +1,195 @@
+"""What a mandala promises, by looking things up: where a table stands in the learned lists of weights.
+
+Every feature is told from one seat, of one group or one colour, so it is blind to which colours they are and to how the
+mandala is turned. The seat that is to move and the other one have weights of their own. Read `write_seat`, then
+`write_features`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from smalti.engine.bits import EMPTY, ONE, connected, count, neighbours, whole
+from smalti.engine.compiled import compiled
+from smalti.games.patterns.rules import front_up
+from smalti.games.patterns.scoring import group_worth
+from smalti.games.patterns.tables import SPACES, Table
+
+NAME = "patterns"
+VERSION = 1  # of the features: weights of another one mean something else
+
+Indices = npt.NDArray[np.int32]
+Reach = npt.NDArray[np.uint64]  # by seat and colour: what `reach_of` returns
+
+# How many values each thing is told apart by; the last one stands for all that is larger.
+STAGES = 8
+PLIES_OF_A_STAGE = 4
+SIDES = STAGES * 2  # a stage, and whether the seat is to move
+MARKERS = 6
+FLIPS, FEW_FLIPS = 8, 4
+ROOMS = 8
+BRIDGES = 8
+TILES = 10
+CLUSTERS = 7
+JOINS = 5
+RESERVES = 16
+USES = 3  # of an exchange tile: none, a swap, a new group
+RIVERS = 7
+
+# Where each list begins.
+GROUP = 0
+BRIDGE = GROUP + SIDES * MARKERS * FLIPS * ROOMS
+UNOPENED = BRIDGE + SIDES * MARKERS * FEW_FLIPS * BRIDGES
+JOIN = UNOPENED + SIDES * MARKERS * TILES * 2 * CLUSTERS
+SWAP_TILE = JOIN + SIDES * MARKERS * JOINS * CLUSTERS
+OPEN_TILE = SWAP_TILE + SIDES * MARKERS * ROOMS * BRIDGES
+RESERVE = OPEN_TILE + SIDES * MARKERS * 2 * JOINS * CLUSTERS
+RIVER = RESERVE + STAGES * RESERVES * RESERVES * USES * USES
+WEIGHTS = RIVER + STAGES * RIVERS * RIVERS * USES * USES
+
+# Of one table: those of the seat to move, then those of the other seat, then those of both together.
+OF_A_SEAT = 13
+OF_BOTH = 2
+FEATURES = 2 * OF_A_SEAT + OF_BOTH
+
+
+@compiled
+def largest_cluster(cells: np.uint64) -> np.uint64:
+    """Return the largest connected part of a set."""
+    largest = EMPTY
+    while cells != EMPTY:
+        part = connected(cells & (~cells + ONE), cells)
+        if count(part) > count(largest):
+            largest = part
+        cells &= ~part
+    return largest
+
+
+@compiled
+def reach_of(table: Table, seat: int, colour: int) -> np.uint64:
+    """Return all tiles a group can flip in time; for a colour that is not opened, its largest cluster."""
+    free = table.front[colour] & ~neighbours(table.groups[1 - seat, colour])
+    group = table.groups[seat, colour]
+    if group == EMPTY:
+        return largest_cluster(free)
+    return connected(group, group | free) & free
+
+
+@compiled
+def update_reach(table: Table, reach: Reach, colour: int) -> None:
+    """Note what both seats can reach of a colour."""
+    reach[0, colour] = reach_of(table, 0, colour)
+    reach[1, colour] = reach_of(table, 1, colour)
+
+
+@compiled
+def note_reach(table: Table, reach: Reach) -> None:
+    """Note what both seats can reach of all colours."""
+    for colour in range(6):
+        update_reach(table, reach, colour)
+
+
+@compiled
+def most_joined(free: np.uint64, places: np.uint64) -> int:
+    """Return how many of these tiles lie around the best place for a new group, at most."""
+    right, left = neighbours_right(free), neighbours_left(free)
+    below, above = free << np.uint64(8), free >> np.uint64(8)
+    beside, over = right & left, below & above
+    one = (right | left | below | above) & places
+    two = (beside | over | ((right | left) & (below | above))) & places
+    three = ((beside & (below | above)) | (over & (right | left))) & places
+    return whole(one != EMPTY) + whole(two != EMPTY) + whole(three != EMPTY) + whole(beside & over & places != EMPTY)
+
+
+@compiled
+def neighbours_right(cells: np.uint64) -> np.uint64:
+    """Return the cells one to the right."""
+    return (cells & np.uint64(0x7F7F7F7F7F7F7F7F)) << ONE
+
+
+@compiled
+def neighbours_left(cells: np.uint64) -> np.uint64:
+    """Return the cells one to the left."""
+    return (cells & np.uint64(0xFEFEFEFEFEFEFEFE)) >> ONE
+
+
+@compiled
+def stage_of(front: np.uint64) -> int:
+    """Return how far the game has come: every action leaves one front less."""
+    return min(STAGES - 1, (SPACES - count(front)) // PLIES_OF_A_STAGE)
+
+
+@compiled
+def write_seat(
+    table: Table, seat: int, side: int, front: np.uint64, reach: Reach, indices: Indices, at: int
+) -> tuple[int, int]:
+    """Write where a seat's things stand; return its flips in reserve and what its exchange tile is good for."""
+    bowl, opened = whole(table.bowls[seat]), whole(table.opened[seat])
+    reserve, use = 0, 0
+    for colour in range(6):
+        enemy = table.groups[1 - seat, colour]
+        forbidden = neighbours(enemy)
+        marker = whole(table.markers[seat, colour])
+        if marker > 0:
+            flips = count(reach[seat, colour])
+            beside = front & neighbours(table.groups[seat, colour]) & ~forbidden & ~reach[seat, colour]
+            far = neighbours(beside) & table.front[colour] & ~forbidden & ~reach[seat, colour]
+            room, bridge = min(ROOMS - 1, count(beside)), min(BRIDGES - 1, count(far))
+            reserve += flips
+            own = side * MARKERS + marker - 1
+            indices[at] = GROUP + (own * FLIPS + min(FLIPS - 1, flips)) * ROOMS + room
+            indices[at + 1] = BRIDGE + (own * FEW_FLIPS + min(FEW_FLIPS - 1, flips)) * BRIDGES + bridge
+            if colour == bowl:
+                use = whole(room > 0 or flips > 0)
+                indices[at + 2] = SWAP_TILE + (own * ROOMS + room) * BRIDGES + bridge
+                at += 1
+        else:
+            free = table.front[colour] & ~forbidden
+            cluster = min(CLUSTERS - 1, count(reach[seat, colour]))
+            join = most_joined(free, front & ~forbidden)
+            own = side * MARKERS + opened
+            met = whole(enemy != EMPTY)
+            indices[at] = UNOPENED + ((own * TILES + count(free)) * 2 + met) * CLUSTERS + cluster
+            indices[at + 1] = JOIN + (own * JOINS + join) * CLUSTERS + cluster
+            if colour == bowl:
+                use = 2 * whole(front & ~forbidden != EMPTY)
+                indices[at + 2] = OPEN_TILE + ((own * 2 + met) * JOINS + join) * CLUSTERS + cluster
+                at += 1
+        at += 2
+    return reserve, use
+
+
+@compiled
+def write_features(table: Table, seat: int, reach: Reach, indices: Indices) -> None:
+    """Write where a table stands in all lists, as the seat sees it that is to move."""
+    front = front_up(table)
+    stage = stage_of(front)
+    own, own_use = write_seat(table, seat, 2 * stage + 1, front, reach, indices, 0)
+    other, other_use = write_seat(table, 1 - seat, 2 * stage, front, reach, indices, OF_A_SEAT)
+    uses = own_use * USES + other_use
+    reserves = (stage * RESERVES + min(RESERVES - 1, own)) * RESERVES + min(RESERVES - 1, other)
+    rivers = (stage * RIVERS + whole(table.opened[seat])) * RIVERS + whole(table.opened[1 - seat])
+    indices[2 * OF_A_SEAT] = RESERVE + reserves * USES * USES + uses
+    indices[2 * OF_A_SEAT + 1] = RIVER + rivers * USES * USES + uses
+
+
+@compiled
+def points_lead(table: Table, seat: int) -> int:
+    """Return how many points a seat is ahead as the groups stand. (PT-12)"""
+    lead = 0
+    for colour in range(6):
+        lead += group_worth(table, seat, colour) - group_worth(table, 1 - seat, colour)
+    return lead
+
+
+@compiled
+def last_flips(table: Table, seat: int, reach: Reach) -> int:
+    """Return the points of all flips that a seat still has. (PT-11)"""
+    points = 0
+    for colour in range(6):
+        if table.markers[seat, colour] > 0:
+            points += whole(table.markers[seat, colour]) * count(reach[seat, colour])
+    return points
+
+
