@@ -65,7 +65,14 @@ def union(name: str, members: Any) -> str:
     return f"export type {name} = {' | '.join(member.__name__ for member in members.__args__)};"
 
 
-SENT = [*messages.FromPage.__args__, messages.NewTable, messages.Claim, messages.Rename, messages.Change]
+SENT = [
+    *messages.FromPage.__args__,
+    messages.NewTable,
+    messages.Claim,
+    messages.Rename,
+    messages.Change,
+    messages.Again,
+]
 RECEIVED = [
     *messages.ToPage.__args__,
     *(messages.Made, messages.Problem, messages.GameInfo, messages.TableList, messages.Replay, messages.Step),

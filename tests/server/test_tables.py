@@ -11,7 +11,10 @@ from contextlib import closing, suppress
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from smalti.server.log import Log
 from smalti.server.messages import NewTable
+from smalti.server.rooms import entry
+from smalti.server.tables import seat_again
 from tests.server.conftest import NewBrowser, Serving
 from tests.server.logs import TOKEN, facts, finished_table, rooms_on
 from tests.server.table import Browser, Page, Server, is_bidding, play
@@ -378,6 +381,20 @@ def test_the_rematch_moves_everybody_on_by_one_seat(server: Server, new_browser:
     page.until_people(lambda people: people["next"] == again)
     assert everybody.post(f"/api/tables/{table}/again").json()["id"] == again
     assert everybody.open(again, 0).state["view"]
+
+
+def test_bots_can_be_replaced_at_the_rematch() -> None:
+    before, after = Log(facts("mozaika", 3)), Log(facts("mozaika", 3))
+    for seat, bot in enumerate(["random", "greedy", "random"]):
+        entry(before, "bot", seat, {"bot": bot})
+    seat_again(before, after, {2: "greedy"})
+    assert [sitting.bot for sitting in after.seats] == ["greedy", "random", "greedy"]
+
+
+def test_nobody_unknown_plays_at_the_rematch(server: Server, new_browser: NewBrowser) -> None:
+    table, everybody = finished(server, "patterns", 2), new_browser(cookie=TOKEN)
+    answer = everybody.post(f"/api/tables/{table}/again", bots={"1": "strongest@1000s"})
+    assert (answer.status_code, answer.json()["reason"]) == (400, "table.bots")
 
 
 def test_two_who_ask_for_the_rematch_get_one_table(server: Server, new_browser: NewBrowser) -> None:

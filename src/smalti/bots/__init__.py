@@ -48,6 +48,11 @@ def names(game_name: str) -> list[str]:
     return list(players(game_name))
 
 
+def offered(game: str) -> list[str]:
+    """List the bots that people can choose, from the weakest to the strongest: the levels."""
+    return [name for name in names(game) if name.startswith("level-")] or names(game)
+
+
 def find(bot: str, game: str) -> Bot:
     """Return the bot of that name for a game; a budget may stand behind the name, as in mcts@0.2s or mcts@1000n."""
     known, (name, at, budget) = players(game), bot.partition("@")

@@ -176,6 +176,12 @@ class Claim(msgspec.Struct, forbid_unknown_fields=True):
     key: str | None = None
 
 
+class Again(msgspec.Struct, forbid_unknown_fields=True):
+    """Play again. Bots may be replaced, by the seats they had."""
+
+    bots: dict[int, str] = {}
+
+
 class Rename(msgspec.Struct, forbid_unknown_fields=True):
     """Another name for a seat of mine, or for all of them."""
 

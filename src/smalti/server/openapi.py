@@ -12,7 +12,15 @@ from smalti.server import messages
 
 PLACE = "#/components/schemas/{name}"
 DESCRIBED = (
-    *(messages.NewTable, messages.Claim, messages.Rename, messages.Change, messages.Made, messages.Problem),
+    *(
+        messages.NewTable,
+        messages.Claim,
+        messages.Rename,
+        messages.Change,
+        messages.Again,
+        messages.Made,
+        messages.Problem,
+    ),
     *(messages.GameInfo, messages.Table, messages.TableList, messages.Replay, messages.Step),
 )
 

@@ -82,7 +82,7 @@ def game_info(name: str) -> messages.GameInfo:
         rules=game.version,
         options={option: list(values) for option, values in game.options.items()},
         hints=game.notation.HINTS,
-        bots=bots.names(name),
+        bots=bots.offered(name),
     )
 
 
@@ -167,12 +167,14 @@ async def change_table(request: Request, match: str) -> Response:
     return Response(status_code=204)
 
 
-@routes.post("/tables/{match}/again", responses=gives(messages.Made), tags=["tables"])
+@routes.post(
+    "/tables/{match}/again", responses=gives(messages.Made), openapi_extra=takes(messages.Again), tags=["tables"]
+)
 async def play_again(request: Request, match: str) -> Response:
     """Make the rematch, or return the one that has been made."""
-    await body(request, dict[str, str])
+    wish = await body(request, messages.Again)
     rooms, holder = shared(request).rooms, holder_in(request)
-    name = await tables.again(rooms, await room_of(request, match), holder)
+    name = await tables.again(rooms, await room_of(request, match), wish, holder)
     return told(messages.Made(name, (await rooms.find(name)).log.held_by(holder)))
 
 

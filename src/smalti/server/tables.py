@@ -11,7 +11,7 @@ from smalti.engine.errors import BadInput
 from smalti.engine.game import Game
 from smalti.server.keys import is_same, link_key, new_id, new_secret
 from smalti.server.log import OVER, Entry, Facts, Log
-from smalti.server.messages import Change, Claim, NewTable, Rename, SeatWish
+from smalti.server.messages import Again, Change, Claim, NewTable, Rename, SeatWish
 from smalti.server.problems import Problem
 from smalti.server.rooms import Room, Rooms, entry
 
@@ -43,10 +43,15 @@ def checked_wish(game: Game, wish: SeatWish) -> SeatWish:
         return SeatWish("link")
     if wish.kind != "bot":
         raise Problem("kind")
+    return SeatWish("bot", bot=checked_bot(game, wish.bot))
+
+
+def checked_bot(game: Game, bot: str | None) -> str:
+    """Return the name of a bot that plays here."""
     known = bots.names(game.name)
-    if wish.bot not in known:
+    if bot not in known:
         raise Problem("bots", known=", ".join(known))
-    return wish
+    return bot
 
 
 def new_facts(game: Game, seats: int, options: dict[str, str], host: str) -> Facts:
@@ -173,15 +178,16 @@ async def change(room: Room, wish: Change, holder: str | None) -> None:
     await room.happen(decide)
 
 
-async def again(rooms: Rooms, room: Room, holder: str | None) -> str:
-    """Make the rematch, once: the same people, their seats moved on by one."""
+async def again(rooms: Rooms, room: Room, wish: Again, holder: str | None) -> str:
+    """Make the rematch, once: the same people, their seats moved on by one; bots may be others."""
     log = room.log
+    others = {seat: checked_bot(log.match.game, bot) for seat, bot in wish.bots.items()}
     if not log.held_by(holder):
         raise Problem("not-yours")
     if log.stage != OVER:
         raise Problem("not-over")
     if log.next is None:
-        made = await rooms.make(next_facts(log), log.listed, lambda new: seat_again(log, new))
+        made = await rooms.make(next_facts(log), log.listed, lambda new: seat_again(log, new, others))
 
         def decide(current: Log) -> list[Entry]:
             return [] if current.next else [entry(current, "next", None, {"table": made.log.facts.id})]
@@ -197,8 +203,8 @@ def next_facts(log: Log) -> Facts:
     return replace(facts, id=link_key(log.facts.key, f"next {log.facts.id}")[:12].replace("-", "x").replace("_", "y"))
 
 
-def seat_again(before: Log, log: Log) -> list[Entry]:
-    """Seat everybody again, each one seat further, so that another one starts."""
+def seat_again(before: Log, log: Log, others: dict[int, str]) -> list[Entry]:
+    """Seat everybody again, each one seat further, so that another one starts; these seats' bots are replaced."""
     entries = [] if before.watchable else [entry(log, "watch", None, {"open": False})]
     entries.append(entry(log, "list", None, {"listed": before.listed}))
     for seat, sitting in enumerate(before.seats):
@@ -206,5 +212,5 @@ def seat_again(before: Log, log: Log) -> list[Entry]:
         if sitting.kind == "person":
             entries.append(entry(log, "sit", place, {"name": sitting.name, "holder": sitting.holder}))
         elif sitting.kind == "bot":
-            entries.append(entry(log, "bot", place, {"bot": sitting.bot}))
+            entries.append(entry(log, "bot", place, {"bot": others.get(seat, sitting.bot)}))
     return entries

@@ -1,6 +1,11 @@
 // Written by tools/wire_types.py from the server's messages and the games' views. Do not edit.
 
 
+/** Play again. Bots may be replaced, by the seats they had. */
+export interface Again {
+  readonly bots?: Readonly<Record<string, string>>;
+}
+
 /** What the host changes: whether onlookers are let in, whether the table is listed. */
 export interface Change {
   readonly watchable?: boolean | null;
