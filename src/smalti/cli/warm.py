@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from smalti import games
+from smalti import bots, games
 from smalti.cli.screen import progress
 from smalti.engine import warming
 from smalti.engine.compiled import CACHE
@@ -37,13 +37,18 @@ def warm(
 
 def compile_all(research: bool) -> None:
     """Compile what is not compiled yet, and show how far it is."""
-    kinds = [warming.steps, *([research_steps()] if research else [])]
+    kinds = [warming.steps, bot_steps, *([research_steps()] if research else [])]
     work = [(game, step) for game in games.everyone() for steps in kinds for step in steps(game)]
     with progress("compiling", len(work), show=True) as advance:
         for game, step in work:
             advance(0, f"compiling {game.title}")
             step()
             advance(1, f"compiling {game.title}")
+
+
+def bot_steps(game: Game) -> list[Callable[[], object]]:
+    """Return what compiles the bots of a game."""
+    return [lambda: bots.warm(game.name)]
 
 
 def research_steps() -> Callable[[Game], list[Callable[[], object]]]:

@@ -76,13 +76,12 @@ KEEPS_CODE = is_writable(CACHE)
 def cache_of(module: str) -> Path:
     """Return the folder for the code of a module.
 
-    Bots depend on the rules, on what all bots share, and on their own package; an edit there is theirs alone.
+    Bots depend on the rules and on their own package; an edit there is theirs alone.
     """
     _, part, name, *_ = [*module.split("."), "", "", ""]
     if part != "bots":
         return CACHE
-    shared, own = (PACKAGE / "bots").glob("*.py"), (PACKAGE / "bots" / name).rglob("*.py")
-    return CACHE / f"bots-{signature([*shared, *own])}"
+    return CACHE / f"bots-{signature((PACKAGE / part / name).rglob('*.py'))}"
 
 
 @contextmanager

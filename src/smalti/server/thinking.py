@@ -20,9 +20,14 @@ ATTEMPTS = 3
 
 
 def begin() -> None:
-    """Load what thinking needs, once in each process."""
+    """Get ready, once in each process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server says when it is time to go
     threading.Thread(target=go_with_the_server, daemon=True).start()
+    threading.Thread(target=load, daemon=True).start()
+
+
+def load() -> None:
+    """Load what all bots need, while the first of them may think already."""
     for name in games.names():
         bots.warm(name)
 
