@@ -113,6 +113,14 @@ for seed in range(5):
             check(match, luck)
     smalti.verify(smalti.record_of(match))
 
+from smalti import bots
+match = smalti.Match(smalti.games.find("heap"), 2)
+match.draw(luck)
+while not match.is_over:
+    seat = min(match.acting)
+    seen = bots.Seen(match.game, match.seen_by(seat).tobytes(), seat, 1)
+    match.play(seat, bots.think("mcts@40n" if seat else "random", seen).move)
+
 import smalti.research
 env = smalti.research.aec_env("heap")
 env.reset(seed=1)

@@ -33,20 +33,23 @@ LEAD_SHARE = 0.2  # of a result: by how much, besides who has won
 LEAD_SCALE = 20.0  # points that make half of it
 ALONE_SCALE = 100.0
 
-NODE = np.dtype([("first", np.int32, MOST_SEATS), ("visits", np.int32), ("total", np.float64, MOST_SEATS)], align=True)
-EDGE = np.dtype(
-    [
-        ("total", np.float64),
-        ("points", np.float64),
-        ("won", np.float64),
-        ("move", np.int32),
-        ("visits", np.int32),
-        ("next", np.int32),
-        ("seen", np.int32),  # the last simulation in which the move was possible
-    ],
-    align=True,
+
+def record(*fields: tuple[str, Any] | tuple[str, Any, int]) -> np.dtype[Any]:
+    """Return a type with fields that compiled and plain code read in the same way."""
+    return np.dtype((np.record, np.dtype(list(fields), align=True)))
+
+
+NODE = record(("first", np.int32, MOST_SEATS), ("visits", np.int32), ("total", np.float64, MOST_SEATS))
+EDGE = record(
+    ("total", np.float64),
+    ("points", np.float64),
+    ("won", np.float64),
+    ("move", np.int32),
+    ("visits", np.int32),
+    ("next", np.int32),
+    ("seen", np.int32),  # the last simulation in which the move was possible
 )
-SLOT = np.dtype([("key", np.uint64), ("node", np.int32)], align=True)
+SLOT = record(("key", np.uint64), ("node", np.int32))
 
 Nodes = npt.NDArray[Any]
 Counts = npt.NDArray[np.int64]
