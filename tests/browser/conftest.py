@@ -21,6 +21,7 @@ from playwright.sync_api import Browser, BrowserContext, Playwright, expect, syn
 
 from tests.browser.people import Person
 from tests.browser.site import Site
+from tests.browser.stages import Tables
 from tests.server.table import PATIENCE
 
 PICTURES = dev.OURS / "browser"
@@ -100,6 +101,14 @@ def visit(site: Site, chromium: Browser, request: pytest.FixtureRequest) -> Iter
         person.leave()
     complaints = [complaint for person in people for complaint in person.complaints()]
     assert not complaints, "\n".join(complaints)
+
+
+@pytest.fixture
+def tables(site: Site) -> Iterator[Tables]:
+    """People without a screen, who make tables and play at them."""
+    people = Tables(site)
+    yield people
+    people.leave()
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import re
 
 from playwright.sync_api import Locator
 
-from tests.browser.mosaix import FORMATIONS, SIDE, Placement, planned, preferred
+from tests.browser.mosaix import FORMATIONS, SIDE, Mosaix, Placement, Plan
 from tests.browser.patterns import ACTIONS, actions_on
 from tests.browser.people import Person
 
@@ -93,52 +93,28 @@ class PatternsByKeys:
             choose(person, chooser.get_by_role("button", name=ACTIONS[verb], exact=True))
 
 
-class MosaixByKeys:
+class MosaixByKeys(Mosaix):
     """Play Mosaix without a mouse."""
 
-    def act(self, person: Person, luck: random.Random) -> None:
-        seat, number = person.eyes, person.number
-        assert person.state
-        assert seat is not None
-        if "pass" in person.legal:
-            choose(person, person.button("Pass"))
-            person.until_done(seat, "pass", number)
-        elif person.state["view"]["phase"] == "forming":
-            self.form(person, seat, number, luck)
-        else:
-            self.write_announced(person, seat, number, luck)
+    def __init__(self) -> None:
+        super().__init__(announces=0)
 
-    def form(self, person: Person, seat: int, number: int, luck: random.Random) -> None:
-        plan = planned(person, luck)
+    def push(self, person: Person, name: str) -> None:
+        choose(person, person.button(name))
+
+    def arrange(self, person: Person, plan: Plan) -> None:
+        """Choose the formation by its number, which leads to the grid, then go through the orders of the dice."""
         assert person.state
         tab_to(person, person.page.get_by_role("group", name="Mosaix board"), within=True)
         press(person, str(FORMATIONS.index(plan.formation) + 1))
         orders = list(dict.fromkeys(move.split()[2] for move in person.legal if move.startswith("form ")))
         steps = orders.index(plan.arrangement) - orders.index(person.state["view"]["dice"])
         press(person, *["]"] * (steps % len(orders)))
-        if plan.placement is None:
-            choose(person, person.button("Announce only"))
-            person.until_done(seat, plan.form, number)
-        else:
-            self.write(person, plan.placement)
-            person.until_done(seat, f"place {plan.placement.text}", number)
-
-    def write_announced(self, person: Person, seat: int, number: int, luck: random.Random) -> None:
-        assert person.state
-        formation = str(person.state["view"]["formation"])
-        places = [move.removeprefix("place ") for move in person.legal if move.startswith("place ")]
-        chosen = preferred([Placement.read(formation, text) for text in places], luck)
-        assert chosen
-        tab_to(person, self.grid(person))
-        self.write(person, chosen)
-        person.until_done(seat, f"place {chosen.text}", number)
-
-    def grid(self, person: Person) -> Locator:
-        return person.page.get_by_role("application", name="Your grid")
+        assert self.grid(person).evaluate(IS_FOCUSED)
 
     def write(self, person: Person, placement: Placement) -> None:
         """Turn with R, move with the arrows, write with Enter. The first arrow lays it in the middle."""
-        assert self.grid(person).evaluate(IS_FOCUSED)
+        tab_to(person, self.grid(person))
         press(person, *["r"] * placement.turns, "ArrowUp")
         columns, rows = placement.size
         press(person, *horizontal(middle_corner(columns), placement.column))

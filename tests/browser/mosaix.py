@@ -110,7 +110,7 @@ class Mosaix:
         assert person.state
         assert seat is not None
         if "pass" in person.legal:
-            person.press_button("Pass")
+            self.push(person, "Pass")
             person.until_done(seat, "pass", number)
         elif person.state["view"]["phase"] == "forming":
             self.form(person, seat, number, luck)
@@ -119,11 +119,9 @@ class Mosaix:
 
     def form(self, person: Person, seat: int, number: int, luck: random.Random) -> None:
         plan = planned(person, luck)
-        assert person.state
-        self.choose(person, plan.formation)
-        self.arrange(person, str(person.state["view"]["dice"]), plan.arrangement)
+        self.arrange(person, plan)
         if plan.placement is None or luck.random() < self.announces:
-            person.press_button("Announce only")
+            self.push(person, "Announce only")
             person.until_done(seat, plan.form, number)
         else:
             self.write(person, plan.placement)
@@ -140,24 +138,31 @@ class Mosaix:
 
     # --- On the page
 
-    def choose(self, person: Person, formation: str) -> None:
-        name = re.compile(rf"^Formation {formation}(: fits nowhere on your grid)?$")
-        person.press(person.page.get_by_role("group", name="Formations").get_by_role("button", name=name))
+    def grid(self, person: Person) -> Locator:
+        return person.page.get_by_role("application", name="Your grid")
 
-    def arrange(self, person: Person, dice: str, wanted: str) -> None:
+    def push(self, person: Person, name: str) -> None:
+        """Press a button."""
+        person.press_button(name)
+
+    def arrange(self, person: Person, plan: Plan) -> None:
+        """Choose the formation, then exchange dice until they lie as wanted."""
+        assert person.state
+        name = re.compile(rf"^Formation {plan.formation}(: fits nowhere on your grid)?$")
+        person.press(person.page.get_by_role("group", name="Formations").get_by_role("button", name=name))
         lying = person.page.get_by_role("group", name="Dice").get_by_role("button")
-        for one, other in swaps(dice, wanted):
+        for one, other in swaps(str(person.state["view"]["dice"]), plan.arrangement):
             person.press(lying.nth(one))
             person.press(lying.nth(other))
 
     def write(self, person: Person, placement: Placement) -> None:
         """Turn the formation, then press where it is to lie; a finger says again that it means it."""
         if placement.turns == 3:
-            person.press_button("Turn counterclockwise")
+            person.press_button("Turn anticlockwise")
         else:
             for _ in range(placement.turns):
                 person.press_button("Turn clockwise")
-        grid = person.page.get_by_role("application", name="Your grid")
+        grid = self.grid(person)
         person.press(grid, position=spot(grid, placement))
         if person.is_touching:
             person.press_button("Write")

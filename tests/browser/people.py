@@ -179,7 +179,7 @@ class Person:
         for value in options.values():
             self.page.get_by_role("radio", name=value).check()
         if listed:
-            self.page.get_by_role("radio", name="Listed: anybody can sit down").check()
+            self.page.get_by_role("radio", name="Open: anybody can sit down").check()
         self.page.get_by_role("checkbox", name="Onlookers are welcome").set_checked(watchable)
         self.press_button("Set up the table")
         return self.is_at_table()

@@ -116,7 +116,7 @@ def endings(tables: Tables) -> Iterator[Scene]:
         table = tables.playing(game).play()
         yield at(table, f"{order(game) + 7}-{game}-over")
         yield Scene(
-            f"{order(game) + 8}-{game}-replay", f"/game/{table.id}#{table.state['n'] // 2}", ready=".replay .play"
+            f"{order(game) + 8}-{game}-replay", f"/game/{table.id}#{table.state['n'] // 2}", ready=".table .play"
         )
     alone = tables.playing("mosaix", "Ada").play()
     yield at(alone, "27-mosaix-over-solo")

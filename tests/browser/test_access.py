@@ -35,14 +35,6 @@ PATTERNS_MIDDLE = after(10, asks(0, "playing"))
 MIDDLE = {"mosaix": after(20, asks(0, "forming")), "mozaika": after(40, asks(0, "laying")), "patterns": PATTERNS_MIDDLE}
 
 
-@pytest.fixture
-def tables(site: Site) -> Iterator[Tables]:
-    """People without a screen."""
-    people = Tables(site)
-    yield people
-    people.leave()
-
-
 # --- Machines that check
 
 

@@ -33,14 +33,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     running.stop()
 
 
-@pytest.fixture
-def tables(site: Site) -> Iterator[Tables]:
-    """People without a screen."""
-    people = Tables(site)
-    yield people
-    people.leave()
-
-
 def words(language: str, key: str) -> str:
     """A text of the pages."""
     for file in (ROOT / "web" / "src" / "texts" / language).glob("*.json"):

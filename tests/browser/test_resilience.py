@@ -32,14 +32,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 
 @pytest.fixture
-def tables(site: Site) -> Iterator[Tables]:
-    """People without a screen."""
-    people = Tables(site)
-    yield people
-    people.leave()
-
-
-@pytest.fixture
 def line(site: Site) -> Iterator[Line]:
     """A line to the site that can be cut."""
     laid = Line(site.port)
@@ -82,7 +74,9 @@ def type_move(person: Person, move: str) -> None:
 
 def log_lines(person: Person) -> list[str]:
     """What stands in the log."""
-    return person.page.get_by_role("log").locator("p").all_inner_texts()
+    lines = person.page.get_by_role("log").locator("p")
+    lines.first.wait_for()  # the page may still be waiting for the table
+    return lines.all_inner_texts()
 
 
 def truth(table: Gathered, person: Page) -> int:
@@ -311,7 +305,7 @@ def test_every_stage_comes_back_after_reload_and_back_button(visit: Visit, table
     ada = visit()
     lend(ada.page.context, table.host)
     ada.open("/")
-    expect(ada.heading("Games of mine")).to_be_visible()
+    expect(ada.heading("My games")).to_be_visible()
     ada.open(f"/table/{table.id}")
     expect(ada.page.get_by_role("textbox", name="Link for seat 2")).to_be_visible()
     comes_back(ada)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -15,19 +14,10 @@ from smalti.server.keys import holder_of
 from tests.browser.conftest import Visit
 from tests.browser.heap import Heap
 from tests.browser.people import Person
-from tests.browser.site import Site
 from tests.browser.stages import Tables, lend
 from tests.server.table import Message, Page, is_bidding, play
 
 HANDS = {"open": "Open: everybody sees everybody’s tiles", "hidden": "Hidden: you see only your own tiles"}
-
-
-@pytest.fixture
-def tables(site: Site) -> Iterator[Tables]:
-    """People without a screen."""
-    people = Tables(site)
-    yield people
-    people.leave()
 
 
 # --- What a browser may be told

@@ -2,6 +2,9 @@ import { mount } from "svelte";
 import App from "./App.svelte";
 import "./styles/tokens.css";
 import "./styles/base.css";
+import "./styles/controls.css";
+import "./styles/holders.css";
+import "./styles/frame.css";
 import { preferred, speak } from "./texts/texts.svelte";
 
 const target = document.getElementById("app");

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Happening, Item, State } from "../src/api/wire";
-import { pauses, runningTotals, steps } from "../src/table/counting";
+import { pointsOf } from "../src/games/points";
+import { countedOf, pauses, steps } from "../src/table/counting";
 import { Pace } from "../src/table/pace";
 import { grouped, matching } from "../src/table/moves";
 import { nextOfMine, nextStep } from "../src/table/viewpoint";
@@ -89,8 +90,16 @@ describe("counting out", () => {
     expect(pauses(60) * 60).toBe(12_000);
   });
 
-  test("adds up by seat", () => {
-    expect(runningTotals([item(0, 3), item(1, 5), item(0, 4)], 2, 2)).toEqual([3, 5]);
+  test("tells line by line what each seat has", () => {
+    const score = [item(0, 3), item(1, 0), item(1, 5), item(0, 4)];
+    const points = (done: number) => [0, 1].map((seat) => pointsOf(countedOf(score, done), seat));
+    expect([0, 1, 2, 3].map(points)).toEqual([
+      [0, 0],
+      [3, 0],
+      [3, 5],
+      [7, 5],
+    ]);
+    expect(countedOf(score, 0)).toEqual([item(1, 0)]);
   });
 });
 

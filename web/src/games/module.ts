@@ -43,8 +43,11 @@ export interface GameModule<View = unknown> {
   summary: (view: View, seat: number | null, names: readonly string[]) => string;
   /** A move in words, as a button or a line of a list says it: "Lay red 1 on b3 (+2 coins)". */
   move: (move: string, view: View) => string;
-  /** An event in words, as the log tells it: "Ada bids 3". `by` is null for chance, `do` null for a secret. */
-  event: (by: number | null, move: string | null, names: readonly string[]) => string;
+  /**
+   * An event in words, as the log tells it: "Ada bids 3". `by` is null for chance, `move` null for a secret; `earlier`
+   * is what happened before, the newest last.
+   */
+  event: (by: number | null, move: string | null, names: readonly string[], earlier: readonly Happening[]) => string;
   /** A line of the score in words. */
   item: (item: Item) => string;
   /** The values of a refusal in words: colours, tiles and symbols translated. */

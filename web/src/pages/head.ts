@@ -2,7 +2,7 @@
 
 /** Give the browser's frame the colour of our header, whichever theme is shown. */
 export function paintFrame(): void {
-  const header = document.querySelector("header");
+  const header = document.querySelector("#app > header");
   if (!header) return;
   const colour = getComputedStyle(header).backgroundColor;
   for (const meta of document.querySelectorAll<HTMLMetaElement>("meta[name=theme-color]")) meta.content = colour;

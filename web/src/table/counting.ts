@@ -14,9 +14,8 @@ export function pauses(lines: number): number {
   return Math.min(A_LINE, LONGEST / Math.max(1, lines));
 }
 
-/** What each seat has after so many lines. */
-export function runningTotals(lines: readonly Item[], done: number, seats: number): number[] {
-  const totals = new Array<number>(seats).fill(0);
-  for (const item of lines.slice(0, done)) totals[item.seat] = (totals[item.seat] ?? 0) + item.points;
-  return totals;
+/** The score after so many lines; what counts nothing is there from the beginning. */
+export function countedOf(score: readonly Item[], done: number): Item[] {
+  const counted = new Set(steps(score).slice(0, done));
+  return score.filter((item) => item.points === 0 || counted.has(item));
 }

@@ -1,5 +1,5 @@
 /** Sentences of the table that need the game's words. */
-import type { Refusal, State } from "../api/wire";
+import type { Happening, Refusal, State } from "../api/wire";
 import type { GameModule } from "../games/module";
 import { has, t } from "../texts/texts.svelte";
 import { listed } from "./names";
@@ -9,6 +9,17 @@ export function refusalText(refusal: Refusal, game: GameModule, names: readonly 
   const key = `reason.${refusal.reason}`;
   const text = has(key) ? t(`reason.${refusal.reason}`, game.values(refusal.values, names)) : refusal.sentence;
   return refusal.rule ? t("table.refused", { rule: refusal.rule, text }) : text;
+}
+
+/** What happened, in words; some games can only tell it with what came before. */
+export function eventText(
+  event: Happening,
+  events: readonly Happening[],
+  game: GameModule,
+  names: readonly string[],
+): string {
+  const earlier = events.filter((other) => other.n < event.n);
+  return game.event(event.by, event.do, names, earlier);
 }
 
 /** Who must act, as this screen says it. */

@@ -53,7 +53,7 @@ function scaleTable(boxes: number): TextTable {
   };
 }
 
-/** Everything on the table, the seat's own grid first. */
+/** Everything on the table: the dice, which all write, then the grids, the seat's own first. */
 export function tables(view: MosaixView, seat: number | null, names: readonly string[]): TextTable[] {
   const seats = view.grids
     .map((_, number) => number)
@@ -63,7 +63,7 @@ export function tables(view: MosaixView, seat: number | null, names: readonly st
     return grid ? [gridTable(grid, names[number] ?? "")] : [];
   });
   const scale = view.boxes === null ? [] : [scaleTable(view.boxes)];
-  return [...grids.slice(0, 1), diceTable(view), ...scale, ...grids.slice(1), formationsTable(view)];
+  return [diceTable(view), ...scale, ...grids, formationsTable(view)];
 }
 
 function formingText(view: MosaixView, seat: number | null, names: readonly string[]): string {

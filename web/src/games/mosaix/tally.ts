@@ -1,5 +1,6 @@
 /** The score of a grid, drawn together from its items: for each symbol, areas × cells = points. */
 import type { Item } from "../../api/wire";
+import { sumOf } from "../points";
 import { symbols } from "./symbols";
 
 /** Boxes on the scale of the solo game. */
@@ -10,6 +11,8 @@ export interface Line {
   readonly areas: number;
   readonly cells: number;
   readonly points: number;
+  /** Whether all areas are in it; while the end is counted out, some are still to come. */
+  readonly isWhole: boolean;
   readonly items: readonly Item[];
 }
 
@@ -24,7 +27,8 @@ function lineOf(symbol: string, items: readonly Item[]): Line {
     symbol,
     areas: counting.length,
     cells: counting.reduce((sum, item) => sum + item.cells.length, 0),
-    points: counting.reduce((sum, item) => sum + item.points, 0),
+    points: sumOf(counting),
+    isWhole: counting.every((item) => item.values["areas"] === counting.length),
     items,
   };
 }

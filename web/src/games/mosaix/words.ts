@@ -1,7 +1,7 @@
 /** Mosaix in words: symbols, moves, events, and lines of the score. */
-import type { Because, Item, MosaixView } from "../../api/wire";
+import type { Because, Happening, Item, MosaixView } from "../../api/wire";
 import { current, t } from "../../texts/texts.svelte";
-import { isFormation, landing, readPlacement } from "./formation";
+import { isFormation, landing, readPlacement, type Formation } from "./formation";
 
 /** Symbols in words, one after the other. */
 export function symbolWords(symbols: string): string {
@@ -12,34 +12,28 @@ function formText(formation: string, arrangement: string): string {
   return t("mosaix.move.form", { formation, symbols: symbolWords(arrangement) });
 }
 
-function placeText(text: string, view: MosaixView): string {
-  const placement = readPlacement(text);
-  const where = { turns: String(placement.turns), column: placement.column + 1, row: placement.row + 1 };
-  if (!isFormation(view.formation)) return t("mosaix.move.place.bare", where);
-  return writtenText(view.formation, view.arrangement ?? "", text);
+/** Where the symbols of a placement land, in words, and how many of them are left out. */
+function landedWords(formation: Formation, arrangement: string, text: string): { cells: string; out: string } {
+  const landed = landing(formation, arrangement, readPlacement(text));
+  const inside = landed.flatMap(({ symbol, cell }) => (cell ? [`${t(`mosaix.symbol.${symbol}`)} ${cell}`] : []));
+  return { cells: inside.join(", "), out: String(landed.length - inside.length) };
 }
 
 /** A placement in words, with the cells its symbols land on. */
-export function writtenText(formation: string, arrangement: string, text: string): string {
-  if (!isFormation(formation)) return "";
-  const placement = readPlacement(text);
-  const landed = landing(formation, arrangement, placement);
-  const inside = landed.flatMap(({ symbol, cell }) => (cell ? [`${t(`mosaix.symbol.${symbol}`)} ${cell}`] : []));
-  return t("mosaix.move.place", {
-    formation,
-    turns: String(placement.turns),
-    column: placement.column + 1,
-    row: placement.row + 1,
-    cells: inside.join(", "),
-    out: String(landed.length - inside.length),
-  });
+export function writtenText(formation: Formation, arrangement: string, text: string): string {
+  const turns = String(readPlacement(text).turns);
+  return t("mosaix.move.place", { formation, turns, ...landedWords(formation, arrangement, text) });
+}
+
+function placeText(move: string, { formation, arrangement }: MosaixView): string {
+  return isFormation(formation) ? writtenText(formation, arrangement ?? "", move.slice(6)) : move;
 }
 
 /** A move as a button or a list says it. */
 export function moveText(move: string, view: MosaixView): string {
   const [verb, first, second] = move.split(" ");
   if (verb === "form") return formText(first ?? "", second ?? "");
-  if (verb === "place") return placeText(move.slice(6), view);
+  if (verb === "place") return placeText(move, view);
   return t(verb === "stop" ? "mosaix.move.stop" : "mosaix.move.pass");
 }
 
@@ -48,21 +42,30 @@ function dealText(cards: readonly string[], names: readonly string[]): string {
   return t("mosaix.event.deal", { cards: told.join("; ") });
 }
 
-/** An event as the log tells it. */
-export function eventText(by: number | null, move: string | null, names: readonly string[]): string {
+/** An event as the log tells it; what was written is told with the formation that was announced before. */
+export function eventText(
+  by: number | null,
+  move: string | null,
+  names: readonly string[],
+  earlier: readonly Happening[],
+): string {
   const [verb = "", ...words] = (move ?? "").split(" ");
   const name = by === null ? "" : (names[by] ?? "");
   if (verb === "deal") return dealText(words, names);
   if (verb === "roll") return t("mosaix.event.roll", { symbols: symbolWords(words[0] ?? "") });
   if (verb === "form")
     return t("mosaix.event.form", { name, formation: words[0] ?? "", symbols: symbolWords(words[1] ?? "") });
-  if (verb === "place") return placedText(name, move?.slice(6) ?? "");
+  if (verb === "place") return placedText(name, move ?? "", earlier);
   return t(verb === "stop" ? "mosaix.event.stop" : "mosaix.event.pass", { name });
 }
 
-function placedText(name: string, text: string): string {
-  const { turns, column, row } = readPlacement(text);
-  return t("mosaix.event.place", { name, turns: String(turns), column: column + 1, row: row + 1 });
+function placedText(name: string, move: string, earlier: readonly Happening[]): string {
+  const announced = earlier.filter((event) => event.do?.startsWith("form ")).at(-1)?.do ?? "";
+  const [, formation = "", arrangement = ""] = announced.split(" ");
+  const landed = isFormation(formation)
+    ? landedWords(formation, arrangement, move.slice(6))
+    : { cells: move, out: "0" };
+  return t("mosaix.event.place", { name, ...landed });
 }
 
 /** A line of the score, with a capital at its beginning. */

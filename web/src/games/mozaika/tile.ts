@@ -43,3 +43,9 @@ export function lying(board: MozaikaPlace["board"], cell: string): string {
 export const cells: readonly string[] = Array.from({ length: SIDE * SIDE }, (_, n) =>
   cellName(n % SIDE, Math.floor(n / SIDE)),
 );
+
+/** The cells with their columns and rows, for drawing them. */
+export const places = cells.map((name) => {
+  const [column, row] = cellAt(name);
+  return { name, column, row };
+});

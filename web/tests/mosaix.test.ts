@@ -1,0 +1,51 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Happening, Item, MosaixView } from "../src/api/wire";
+import { tables } from "../src/games/mosaix/reading";
+import { tallyOf } from "../src/games/mosaix/tally";
+import { eventText, moveText } from "../src/games/mosaix/words";
+import { speak } from "../src/texts/texts.svelte";
+
+const names = ["Ada", "Bo"];
+
+function told(by: number | null, ...moves: string[]): Happening[] {
+  return moves.map((move, n) => ({ n: n + 1, by, do: move, at: 0, id: null }));
+}
+
+beforeAll(async () => {
+  globalThis.document ??= { documentElement: {} } as Document;
+  await speak("en");
+});
+
+describe("what was written", () => {
+  test("is told by its cells, also where the formation begins outside the grid", () => {
+    const earlier = told(0, "form I oxox", "place 0 1,1", "form T toxx");
+    expect(eventText(0, "place 2 -1,4", names, earlier)).toBe("Ada writes triangle a5; left out: 3");
+    expect(eventText(1, "place 1 2,2", names, earlier)).toBe("Bo writes triangle c2, circle c3, cross c4, cross b3");
+  });
+
+  test("is offered by its cells as well", () => {
+    const view = { formation: "Z", arrangement: "otxx" } as MosaixView;
+    expect(moveText("place 3 1,-1", view)).toBe("Write Z, turned three times: circle a1; left out: 3");
+  });
+});
+
+test("the dice are read before the grids, of which the own comes first", () => {
+  const grid = { rows: Array<string>(7).fill("......."), printed: "d4", worth: 0 };
+  const view = { phase: "forming", roller: 0, dice: "otxx", boxes: null, grids: [grid, grid] } as unknown as MosaixView;
+  const captions = tables(view, 1, names).map((table) => table.caption);
+  expect(captions).toEqual(["Dice", "Grid of Bo, 0 points", "Grid of Ada, 0 points", "Formations"]);
+});
+
+test("a product is shown only when all its areas are counted", () => {
+  const area = (...cells: string[]) => ({
+    seat: 0,
+    kind: "area",
+    points: 10,
+    cells,
+    values: { symbol: "o", areas: 2 },
+  });
+  const [one, other] = [area("a1", "a2"), area("c1", "c2")] as unknown as [Item, Item];
+  expect(tallyOf([]).map((line) => line.isWhole)).toEqual([true, true, true]);
+  expect(tallyOf([one])[0]?.isWhole).toBe(false);
+  expect(tallyOf([one, other])[0]?.isWhole).toBe(true);
+});
