@@ -11,7 +11,7 @@ const mosaix: GameInfo = {
   rules: 1,
   options: {},
   hints: {},
-  bots: ["random", "greedy", "search"],
+  bots: ["level-1", "level-2", "level-3"],
 };
 
 describe("a table before it is made", () => {
@@ -37,7 +37,7 @@ describe("a table before it is made", () => {
     expect(closed.listed).toBe(false);
     expect(closed.seats).toEqual([
       { kind: "here", name: "Ada" },
-      { kind: "bot", bot: "greedy" },
+      { kind: "bot", bot: "level-3" },
     ]);
     expect(order("mosaix", draft(mosaix, 2, "friends", "Ada"), { listed: true }).listed).toBe(true);
   });

@@ -1,6 +1,19 @@
 /** What is asked over HTTP. Every failure is a `ProblemError` that can be told in words. */
 import { has, t } from "../texts/texts.svelte";
-import type { Change, Claim, GameInfo, Made, NewTable, Problem, Rename, Replay, Step, Table, TableList } from "./wire";
+import type {
+  Again,
+  Change,
+  Claim,
+  GameInfo,
+  Made,
+  NewTable,
+  Problem,
+  Rename,
+  Replay,
+  Step,
+  Table,
+  TableList,
+} from "./wire";
 
 const PATIENCE = 15_000;
 
@@ -99,7 +112,7 @@ export const renewLink = (id: string, seat: number) => ask<null>("POST", at(id, 
 export const changeTable = (id: string, change: Change) => ask<null>("PATCH", at(id), change);
 
 /** Make the rematch, or find it where somebody has made it already. */
-export const playAgain = (id: string) => ask<Made>("POST", at(id, "again"), {});
+export const playAgain = (id: string, wish: Again) => ask<Made>("POST", at(id, "again"), wish);
 
 export const getReplay = (id: string) => ask<Replay>("GET", at(id, "replay"));
 

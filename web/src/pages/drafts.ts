@@ -1,5 +1,6 @@
 /** A table before it is made: who is to sit where. */
 import type { GameInfo, NewTable, SeatWish } from "../api/wire";
+import { usualBot } from "../bots/levels";
 
 export type SeatKind = "here" | "link" | "bot";
 export type Preset = "bots" | "screen" | "friends";
@@ -16,11 +17,6 @@ export interface SeatDraft {
 
 const OTHERS: Record<Preset, SeatKind> = { bots: "bot", screen: "here", friends: "link" };
 
-/** The opponent to begin with: one that plays sensibly and at once. */
-export function usualBot(info: GameInfo): string {
-  return info.bots.find((bot) => bot === "greedy") ?? info.bots[0] ?? "";
-}
-
 /** The least number of seats at which somebody else sits too. */
 export function leastSeats(info: GameInfo): number {
   return Math.min(...info.seats.filter((seats) => seats > 1));
@@ -28,7 +24,7 @@ export function leastSeats(info: GameInfo): number {
 
 /** Seats for so many, the first for whoever asks, the others as the preset says. */
 export function draft(info: GameInfo, count: number, preset: Preset, me: string): SeatDraft[] {
-  const bot = usualBot(info);
+  const bot = usualBot(info.bots);
   return Array.from({ length: count }, (_, n) => ({
     kind: n === 0 ? "here" : OTHERS[preset],
     name: n === 0 ? me : "",
@@ -39,7 +35,7 @@ export function draft(info: GameInfo, count: number, preset: Preset, me: string)
 /** Take seats away or add such as the last one is. */
 export function resized(seats: readonly SeatDraft[], count: number, info: GameInfo): SeatDraft[] {
   const last = seats.length > 1 ? seats[seats.length - 1] : undefined;
-  const more: SeatDraft = { kind: last?.kind ?? "bot", name: "", bot: last?.bot ?? usualBot(info) };
+  const more: SeatDraft = { kind: last?.kind ?? "bot", name: "", bot: last?.bot ?? usualBot(info.bots) };
   return Array.from({ length: count }, (_, n) => seats[n] ?? { ...more });
 }
 

@@ -1,5 +1,6 @@
 /** Tables in words: who sits there, when something happened. */
 import type { Seat, TableLine } from "../api/wire";
+import { botName } from "../bots/levels";
 import { current, t } from "../texts/texts.svelte";
 
 const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
@@ -11,7 +12,7 @@ const LONG_AGO = 7 * 86_400;
 
 /** Who sits on a seat, in words. */
 export function sitter(seat: Seat): string {
-  if (seat.kind === "bot") return t(`bot.${seat.bot ?? "random"}`);
+  if (seat.kind === "bot") return botName(seat.bot ?? "");
   if (seat.kind === "free") return t("common.free");
   return seat.name ?? t("common.guest");
 }

@@ -1,11 +1,7 @@
 /** What people, bots and empty seats are called. */
 import type { Seat } from "../api/wire";
+import { botName } from "../bots/levels";
 import { current, has, t } from "../texts/texts.svelte";
-
-/** What a bot is called, by its key. */
-export function botName(bot: string | null): string {
-  return bot !== null && has(`bot.${bot}`) ? t(`bot.${bot}`) : (bot ?? t("table.bot"));
-}
 
 /** What a game is called. */
 export function gameTitle(game: string): string {
@@ -14,7 +10,7 @@ export function gameTitle(game: string): string {
 
 /** What a seat is called in sentences. */
 export function seatName(seat: Seat, index: number): string {
-  if (seat.kind === "bot") return seat.name ?? botName(seat.bot);
+  if (seat.kind === "bot") return seat.name ?? (seat.bot ? botName(seat.bot) : t("table.bot"));
   return seat.name ?? t("table.seat.number", { number: index + 1 });
 }
 
