@@ -21,7 +21,7 @@ from tests.server.table import PATIENCE
 Message = dict[str, Any]
 
 TITLES = {"mosaix": "Mosaix", "mozaika": "Mozaika", "patterns": "Patterns"}
-BOTS = {"random": "Bot Random", "greedy": "Bot Greedy", "search": "Bot Thinker"}
+LEVELS = {"level-1": "1 · Snail", "level-2": "2 · Sparrow"}
 WATCH_POLICY = """addEventListener("securitypolicyviolation", (event) =>
     console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`))"""
 
@@ -190,7 +190,7 @@ class Person:
             kind.select_option(label="By link")
         elif who.startswith("bot:"):
             kind.select_option(label="Bot")
-            seat.get_by_role("combobox", name="Level").select_option(label=BOTS[who.removeprefix("bot:")])
+            seat.get_by_role("combobox", name="Level").select_option(label=LEVELS[who.removeprefix("bot:")])
         else:
             kind.select_option(label="At this screen")
             seat.get_by_role("textbox", name="Name").fill(who)

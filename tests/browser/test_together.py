@@ -95,7 +95,7 @@ def test_a_link_works_once(visit: Visit) -> None:
 
 def test_a_mixed_table_has_a_shared_screen_a_link_and_a_bot(visit: Visit, luck: random.Random) -> None:
     screen, cem = visit(), visit("phone")
-    screen.make_table("mozaika", "Ada", "Ben", "link", "bot:random")
+    screen.make_table("mozaika", "Ada", "Ben", "link", "bot:level-1")
     cem.join(screen.link(2), "Cem")
     wait_for_all([screen, cem], lambda person: person.state)
 
@@ -120,12 +120,29 @@ def test_a_mixed_table_has_a_shared_screen_a_link_and_a_bot(visit: Visit, luck: 
     assert screen.state["scores"] == cem.state["scores"]
 
 
+# --- Again
+
+
+def test_the_rematch_can_be_against_somebody_else(visit: Visit, luck: random.Random) -> None:
+    ada = visit()
+    first = ada.make_table("patterns", "Ada", "bot:level-1")
+    play([ada], Patterns(), luck)
+    ada.reads_result()
+    ada.press(ada.page.get_by_text("Other opponents"))
+    ada.page.get_by_role("combobox", name="Instead of Snail").select_option(label="2 · Sparrow")
+    expect(ada.page.get_by_text("Hops to whatever lies nearest.")).to_be_visible()
+    ada.press_button("Play again")
+    ada.until(lambda: ada.table and ada.table["id"] != first)
+    assert ada.table
+    assert [(seat["kind"], seat["bot"]) for seat in ada.table["seats"]] == [("bot", "level-2"), ("person", None)]
+
+
 # --- Onlookers
 
 
 def test_an_onlooker_sees_a_whole_game_and_cannot_act(visit: Visit, luck: random.Random) -> None:
     ada, eve = visit(), visit()
-    ada.make_table("patterns", "Ada", "bot:greedy")
+    ada.make_table("patterns", "Ada", "bot:level-2")
     eve.open(ada.watch_link())
     eve.is_at_table()
     eve.until(lambda: eve.state)

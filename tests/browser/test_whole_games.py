@@ -26,14 +26,14 @@ def test_mosaix_is_played_alone_to_its_end(visit: Visit, luck: random.Random) ->
 
 def test_mosaix_is_played_by_touch_with_three_bots(visit: Visit, luck: random.Random) -> None:
     ada = visit("phone")
-    ada.make_table("mosaix", "Ada", "bot:greedy", "bot:random", "bot:greedy")
+    ada.make_table("mosaix", "Ada", "bot:level-2", "bot:level-1", "bot:level-2")
     play([ada], Mosaix(), luck)
     ada.reads_result()
 
 
 def test_mozaika_is_played_by_touch_with_four_bots(visit: Visit, luck: random.Random) -> None:
     ada = visit("phone", theme="light")
-    ada.make_table("mozaika", "Ada", "bot:greedy", "bot:random", "bot:random", "bot:greedy")
+    ada.make_table("mozaika", "Ada", "bot:level-2", "bot:level-1", "bot:level-1", "bot:level-2")
     play([ada], Mozaika(), luck)
     ada.reads_result()
 
