@@ -1,0 +1,137 @@
+"""One match of a contest: chance from the seed and the deal alone, everybody's time measured."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from smalti.arena.contest import Block, Contest, Seating
+from smalti.arena.players import Forfeit, Place, Player, seated
+from smalti.engine.chance import stream_of
+from smalti.engine.match import Match
+from smalti.engine.records import record_of
+
+CHANCE, PLAYERS = 0, 1  # what the random numbers of a deal are for
+PATIENCE = 4  # times the usual length of a game, after which nobody waits for its end
+
+
+@dataclass
+class Clock:
+    """How long somebody has thought."""
+
+    moves: int = 0
+    seconds: float = 0.0
+    most: float = 0.0
+
+    def add(self, seconds: float) -> None:
+        """Count one more move."""
+        self.moves, self.seconds, self.most = self.moves + 1, self.seconds + seconds, max(self.most, seconds)
+
+    def join(self, other: Clock) -> None:
+        """Count what another clock has counted."""
+        self.moves, self.seconds = self.moves + other.moves, self.seconds + other.seconds
+        self.most = max(self.most, other.most)
+
+
+class Played(NamedTuple):
+    """What became of a match."""
+
+    seating: Seating
+    scores: list[int]
+    shares: list[float]  # of the win, by seat
+    clocks: list[Clock]
+    chances: int  # events of chance
+    verdict: str  # of the rules, where nobody is there to compare with
+    forfeit: dict[str, Any] | None = None  # who lost without the game being over, and why
+    line: str = ""  # the record, if it is kept
+
+
+def word(seed: int, deal: int, *numbers: int) -> int:
+    """Return 64 random bits that depend on nothing but these numbers."""
+    found = int(stream_of(seed, deal)[0])
+    for number in numbers:
+        found = int(stream_of(found, number)[0])
+    return found
+
+
+def dice(contest: Contest, deal: int, event: int) -> Callable[[int], int]:
+    """Return what chance draws from in its event of that number: the same in every match of a deal."""
+    return lambda number: word(contest.seed, deal, CHANCE, event, number)
+
+
+@dataclass
+class Sitting:
+    """A match while it is played."""
+
+    contest: Contest
+    deal: int
+    players: list[Player]
+    match: Match
+    clocks: list[Clock]
+    chances: int = field(default=0)
+
+    def step(self) -> None:
+        """Let chance, or the lowest seat that must act, do something."""
+        if self.match.awaits_chance:
+            self.match.draw(dice(self.contest, self.deal, self.chances))
+            self.chances += 1
+            return
+        seat = min(self.match.acting)
+        begun = time.perf_counter()
+        text = self.players[seat].choose(self.match, seat)
+        self.clocks[seat].add(time.perf_counter() - begun)
+        self.match.play(seat, text)
+
+
+def play_block(contest: Contest, block: Block) -> list[Played]:
+    """Play all matches of a block."""
+    return [play_match(contest, block.deal, seating) for seating in block.seatings]
+
+
+def play_match(contest: Contest, deal: int, seating: Seating) -> Played:
+    """Play one match; whoever breaks off loses it."""
+    match = Match(contest.rules, contest.seats, dict(contest.options))
+    forfeit: dict[str, Any] | None = None
+    with ExitStack() as leaving:
+        players = [seated(place) for place in places(contest, deal, seating)]
+        for player in players:
+            leaving.callback(player.leave, match)
+        sitting = Sitting(contest, deal, players, match, [Clock() for _ in seating])
+        try:
+            while not match.is_over and len(match.events) < PATIENCE * match.game.usual_length:
+                sitting.step()
+        except Forfeit as failed:
+            forfeit = {"seat": failed.seat, "why": str(failed)}
+    shares = shares_of(match, forfeit["seat"] if forfeit else None)
+    line = line_of(contest, deal, seating, match, forfeit) if contest.keeps_records else ""
+    verdict = match.game.verdict(match.table) if match.is_over else ""
+    return Played(seating, match.scores, shares, sitting.clocks, sitting.chances, verdict, forfeit, line)
+
+
+def places(contest: Contest, deal: int, seating: Seating) -> list[Place]:
+    """Return who sits where, everybody with luck of their own that they keep wherever they sit."""
+    found = []
+    for seat, entrant in enumerate(seating):
+        luck = word(contest.seed, deal, PLAYERS, entrant, seating[:seat].count(entrant))
+        found.append(Place(contest.game, contest.entrants[entrant], seat, luck >> 1, contest.limit))
+    return found
+
+
+def shares_of(match: Match, loser: int | None) -> list[float]:
+    """Return each seat's share of the win: of a match not played to its end, all who did not break it off share it."""
+    winners = match.winners if match.is_over else [seat for seat in range(match.seats) if seat != loser]
+    return [(seat in winners) / len(winners) if winners else 0.0 for seat in range(match.seats)]
+
+
+def line_of(contest: Contest, deal: int, seating: Seating, match: Match, forfeit: dict[str, Any] | None) -> str:
+    """Write the record of a match: with who played, which deal it was and, if so, why it broke off."""
+    more: dict[str, Any] = {
+        "bots": [contest.entrants[entrant] for entrant in seating],
+        "arena": {"seed": contest.seed, "deal": deal},
+    }
+    if forfeit:
+        more["forfeit"] = forfeit
+    return record_of(match, **more).line()
