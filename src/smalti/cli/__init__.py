@@ -11,7 +11,7 @@ import sys
 
 import typer
 
-from smalti.cli import bench, play, score, serve, show, simulate, verify, warm
+from smalti.cli import analyse, arena, bench, play, score, serve, show, simulate, train, verify, warm
 from smalti.engine.errors import Refused, SmaltiError
 
 app = typer.Typer(
@@ -23,7 +23,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (serve, play, verify, simulate, score, show, warm, bench):
+for command in (serve, play, verify, simulate, score, show, analyse, arena, train, warm, bench):
     app.command(help=command.HELP)(getattr(command, command.__name__.rpartition(".")[2]))
 
 

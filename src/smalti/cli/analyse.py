@@ -1,0 +1,175 @@
+"""`smalti analyse`: what was well played in a record, what was not, and what was luck."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from smalti import bots, games
+from smalti.bots.review import Review, SeatReview, Step, Value, reviewed
+from smalti.cli import plots
+from smalti.cli.reading import only_record
+from smalti.cli.screen import console, headline, progress
+from smalti.engine.records import verify
+
+HELP = """Judge a game that was played: the best moves, what every move cost, and how much was luck.
+
+    smalti analyse game.json
+
+    smalti analyse game.json --bot mcts@2000n --seat 0 --plot course.svg
+"""
+
+USUAL, INSTEAD = "strongest", "mcts"
+SECONDS = "0.2s"
+NOTICED = 0.05  # points that a move must cost to be worth mentioning
+LONGEST = 20  # characters of what chance did
+PARTS = {
+    "start": "expected at the start",
+    "luck": "luck",
+    "skill": "lost by own moves",
+    "gifts": "given by the other's moves",
+    "unclear": "unclear",
+    "result": "result",
+}
+
+MANY = "the others' moves, and unclear"  # what is unclear where there are several others
+
+
+def analyse(
+    record: Annotated[str, typer.Argument(help="A record; - for standard input.")],
+    bot: Annotated[str | None, typer.Option(help=f"Who judges; {USUAL}@{SECONDS} if not given.")] = None,
+    seat: Annotated[
+        list[int] | None, typer.Option(help="Whose luck to tell; may be repeated; all if not given.")
+    ] = None,
+    plot: Annotated[Path | None, typer.Option(help="Picture of the game's course: .png or .svg.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Judge a record."""
+    found = only_record(record)
+    match = verify(found, games.find)
+    judge = bot or usual_judge(match.game.name)
+    bots.find(judge, match.game.name)
+    for number in seat or []:
+        match.check_seat(number)
+    if plot:
+        plots.check(plot)
+    with progress("judging", len(match.events), show=True) as advance:
+        advance(0, f"judging {len(match.events)} events with {judge}")
+        review = reviewed(match, judge, seat, lambda done, events: advance(1))
+    if as_json:
+        print(json.dumps(review.document(), ensure_ascii=False))
+    else:
+        show(review)
+    if plot:
+        draw(plot, review)
+
+
+def usual_judge(game: str) -> str:
+    """Return who judges if nobody is named."""
+    return f"{USUAL if USUAL in bots.names(game) else INSTEAD}@{SECONDS}"
+
+
+# --- Telling
+
+
+def show(review: Review) -> None:
+    """Print a review for people."""
+    headline(f"{games.find(review.game).title}, judged by {review.bot}")
+    console.print(course_table(review))
+    for seat in review.seats:
+        console.print(seat_table(seat, review.players))
+        console.print(in_words(seat, review))
+
+
+def course_table(review: Review) -> Table:
+    """List every event with what it cost or brought."""
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    for column, justify in (("", "right"), ("", "left"), ("played", "left"), ("best", "left")):
+        table.add_column(column, justify=justify, max_width=26, no_wrap=column == "played")  # type: ignore[arg-type]
+    for column in ("points", "chance", ""):
+        table.add_column(column, justify="right" if column else "left", no_wrap=True)
+    for step in review.steps:
+        table.add_row(*row_of(step, review))
+    return table
+
+
+def row_of(step: Step, review: Review) -> list[str]:
+    """Describe an event in one line."""
+    if step.by is None:
+        mirrored = review.players == 2  # what one of two gains the other one loses
+        brought = [told(step.luck[seat.seat]) for seat in (review.seats[:1] if mirrored else review.seats)]
+        return [str(step.number), "chance", shortened(step.do), "", *map(" ".join, zip(*brought, strict=True)), "luck"]
+    better = step.best and step.cost.points < -NOTICED and step.best[0].do != step.do
+    best = f"{step.best[0].do} ({step.best[0].points:+z.1f})" if step.best and better else ""
+    proved = "proved" if step.is_proved else ""
+    mark = "forced" if step.is_forced else " ".join(filter(None, [step.mark, proved]))
+    return [str(step.number), f"seat {step.by}", step.do, best, *(told(step.cost) if better else ["", ""]), mark]
+
+
+def told(value: Value) -> list[str]:
+    """Write points and chance."""
+    return [f"{value.points:+z.1f}", "" if value.chance is None else f"{value.chance:+z.0%}"]
+
+
+def shortened(text: str) -> str:
+    """Return a text that fits into a column."""
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+
+
+def seat_table(seat: SeatReview, players: int) -> Table:
+    """Show how start, luck and skill add up to the result."""
+    table = Table(title=f"seat {seat.seat}", title_justify="left", box=None, padding=(0, 2, 0, 0), header_style="dim")
+    for column in ("", "points", "chance of winning"):
+        table.add_column(column, justify="right" if column else "left")
+    for part, label in PARTS.items():
+        points, chance = told(getattr(seat, part))
+        if part == "gifts" and players != 2:
+            continue
+        if part in ("start", "result"):
+            chance = chance.removeprefix("+")
+        if part == "unclear" and players > 2:
+            label = MANY
+        table.add_row(label, points, chance, style="bold" if part == "result" else "")
+    return table
+
+
+def in_words(seat: SeatReview, review: Review) -> str:
+    """Say in a sentence how somebody played."""
+    marks = [step.mark for step in review.steps if step.by == seat.seat]
+    counted = [f"{marks.count(mark)} {plural}" for mark, plural in PLURALS.items() if mark in marks]
+    how = f"accuracy {seat.accuracy:.0f} %" if seat.accuracy is not None else "nothing to decide"
+    luck = "lucky" if seat.luck.points > 1 else "unlucky" if seat.luck.points < -1 else "neither lucky nor unlucky"
+    return f"seat {seat.seat} was {luck} ({seat.luck.points:+z.1f} points); {', '.join([how, *counted])}\n"
+
+
+PLURALS = {"blunder": "× blunder", "mistake": "× mistake", "inaccuracy": "× inaccuracy"}
+
+
+Points = list[tuple[int, float]]
+
+
+def course_of(review: Review, seat: SeatReview) -> tuple[Points, Points]:
+    """Return what a seat could expect before every event, and the same where it went wrong."""
+    known = [step for step in review.steps if seat.seat in step.expected]
+    line = [(step.number - 1, step.expected[seat.seat].points) for step in known]
+    bad = [(step.number - 1, step.expected[seat.seat].points) for step in known if step.mark and step.by == seat.seat]
+    return [*line, (len(review.steps), seat.result.points)], bad
+
+
+def draw(path: Path, review: Review) -> None:
+    """Draw what the seats could expect, event by event."""
+    shown = [seat for seat in review.seats if review.players != 2 or seat is review.seats[0]]
+    with plots.drawn(path) as axes:
+        for number, seat in enumerate(shown):
+            line, bad = course_of(review, seat)
+            axes.plot(*zip(*line, strict=True), color=plots.colour(number), label=f"seat {seat.seat}")
+            if bad:
+                axes.plot(*zip(*bad, strict=True), "x", color=plots.colour(number))
+        axes.set_xlabel("events")
+        axes.set_ylabel("points expected" if review.players == 1 else "points ahead expected")
+        axes.axhline(0, color="black", linewidth=0.5)
+        axes.legend(frameon=False)
