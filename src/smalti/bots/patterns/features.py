@@ -36,6 +36,8 @@ JOINS = 5
 RESERVES = 16
 USES = 3  # of an exchange tile: none, a swap, a new group
 RIVERS = 7
+STANDINGS = 2 + MARKERS * FEW_FLIPS  # of a seat in a colour: not opened, in the bowl, or a marker with flips
+LEADS = 33
 
 # Where each list begins.
 GROUP = 0
@@ -46,11 +48,13 @@ SWAP_TILE = JOIN + SIDES * MARKERS * JOINS * CLUSTERS
 OPEN_TILE = SWAP_TILE + SIDES * MARKERS * ROOMS * BRIDGES
 RESERVE = OPEN_TILE + SIDES * MARKERS * 2 * JOINS * CLUSTERS
 RIVER = RESERVE + STAGES * RESERVES * RESERVES * USES * USES
-WEIGHTS = RIVER + STAGES * RIVERS * RIVERS * USES * USES
+RIVALS = RIVER + STAGES * RIVERS * RIVERS * USES * USES
+LEAD = RIVALS + STAGES * STANDINGS * STANDINGS * 2
+WEIGHTS = LEAD + STAGES * LEADS
 
 # Of one table: those of the seat to move, then those of the other seat, then those of both together.
 OF_A_SEAT = 13
-OF_BOTH = 2
+OF_BOTH = 9
 FEATURES = 2 * OF_A_SEAT + OF_BOTH
 
 
@@ -161,6 +165,25 @@ def write_seat(
 
 
 @compiled
+def standing(table: Table, seat: int, colour: int, reach: Reach) -> int:
+    """Return how a seat stands in a colour."""
+    marker = whole(table.markers[seat, colour])
+    if marker == 0:
+        return whole(table.bowls[seat] == colour)
+    return 2 + (marker - 1) * FEW_FLIPS + min(FEW_FLIPS - 1, count(reach[seat, colour]))
+
+
+@compiled
+def write_rivals(table: Table, seat: int, stage: int, reach: Reach, indices: Indices, at: int) -> None:
+    """Write how both seats stand in each colour, and whether they come into each other's way."""
+    for colour in range(6):
+        own, other = standing(table, seat, colour, reach), standing(table, 1 - seat, colour, reach)
+        near = reach[seat, colour] | neighbours(reach[seat, colour])
+        is_close = whole(near & reach[1 - seat, colour] != EMPTY)
+        indices[at + colour] = RIVALS + ((stage * STANDINGS + own) * STANDINGS + other) * 2 + is_close
+
+
+@compiled
 def write_features(table: Table, seat: int, reach: Reach, indices: Indices) -> None:
     """Write where a table stands in all lists, as the seat sees it that is to move."""
     front = front_up(table)
@@ -172,6 +195,9 @@ def write_features(table: Table, seat: int, reach: Reach, indices: Indices) -> N
     rivers = (stage * RIVERS + whole(table.opened[seat])) * RIVERS + whole(table.opened[1 - seat])
     indices[2 * OF_A_SEAT] = RESERVE + reserves * USES * USES + uses
     indices[2 * OF_A_SEAT + 1] = RIVER + rivers * USES * USES + uses
+    write_rivals(table, seat, stage, reach, indices, 2 * OF_A_SEAT + 2)
+    lead = min(LEADS // 2, max(-(LEADS // 2), points_lead(table, seat)))
+    indices[2 * OF_A_SEAT + 8] = LEAD + stage * LEADS + lead + LEADS // 2
 
 
 @compiled
@@ -191,5 +217,3 @@ def last_flips(table: Table, seat: int, reach: Reach) -> int:
         if table.markers[seat, colour] > 0:
             points += whole(table.markers[seat, colour]) * count(reach[seat, colour])
     return points
-
-

@@ -7,10 +7,9 @@ import numpy as np
 from smalti import games as all_games
 from smalti.bots.learner import State
 from smalti.bots.patterns.features import NAME, VERSION
-from smalti.bots.patterns.selfplay import Memory, beaten_by_hand, learn_games, new_desk, new_memory
+from smalti.bots.patterns.selfplay import STEPS, Memory, beaten_by_hand, learn_games, new_desk, new_memory
 from smalti.engine.chance import stream_of
 
-STEPS = 256  # of a point, in the weights that are shipped
 LARGEST = np.iinfo(np.int16).max
 
 
@@ -36,9 +35,11 @@ class Learner:
         self.games += games
 
     def measured(self, games: int, seed: int) -> float:
-        """Return the share of games it wins against the hand-made judgement; every mandala is played from both seats."""
+        """Return the share it wins against the hand-made judgement, every mandala from both seats."""
         pairs = (games + 1) // 2
-        return float(beaten_by_hand(self._start, self._desk, self._memory.weights, pairs, stream_of(seed))) / (4 * pairs)
+        return float(beaten_by_hand(self._start, self._desk, self._memory.weights, pairs, stream_of(seed))) / (
+            4 * pairs
+        )
 
     def state(self) -> State:
         """Return the weights with their paces, and how many games made them."""
@@ -53,8 +54,13 @@ class Learner:
         """Take over what several have learned: their errors add up, their weights are averaged by how much they met."""
         met = [other["sizes"] - before["sizes"] for other in others]
         total = np.maximum(sum(met), np.float32(1e-9))
-        moved = sum(part / total * (other["weights"] - before["weights"]) for part, other in zip(met, others, strict=True))
-        sums = {name: before[name] + sum(other[name] - before[name] for other in others) for name in ("drifts", "sizes", "games")}
+        moved = sum(
+            part / total * (other["weights"] - before["weights"]) for part, other in zip(met, others, strict=True)
+        )
+        sums = {
+            name: before[name] + sum(other[name] - before[name] for other in others)
+            for name in ("drifts", "sizes", "games")
+        }
         self.restore({"weights": before["weights"] + moved, **sums})
 
     def weights(self) -> State:

@@ -36,6 +36,7 @@ LONGEST = SPACES
 TRACE = 0.7  # how much of a later surprise an earlier table takes over
 MOST_EXPLORING = 30  # per cent of random moves, in half of the games
 THOUSAND = 1000
+STEPS = 256  # of a point, in the weights that are shipped
 
 Floats = npt.NDArray[np.float32]
 
@@ -58,7 +59,7 @@ class Desk(NamedTuple):
     indices: Indices  # by ply; the last one is for those tried
     leads: Floats  # by ply
     values: Floats  # by ply: what the best move was worth
-    explored: npt.NDArray[np.bool_]  # by ply: whether another one was played
+    settled: npt.NDArray[np.bool_]  # by ply: whether that is all there is to learn
 
 
 def new_memory() -> Memory:
@@ -88,7 +89,7 @@ def promised(weights: Floats, indices: Indices) -> float:
         total += weights[indices[place]] - weights[indices[OF_A_SEAT + place]]
     for place in range(2 * OF_A_SEAT, FEATURES):
         total += weights[indices[place]]
-    return total
+    return float(total)
 
 
 @compiled
@@ -167,7 +168,7 @@ def set_up_game(start: Table, desk: Desk, stream: Stream) -> None:
 
 @compiled
 def play_out(desk: Desk, weights: Floats, exploring: int, stream: Stream) -> int:
-    """Play a game from place 0, with that many random moves among a thousand; note every ply and return their number."""
+    """Play a game from place 0, with that many random moves in a thousand; note all plies and return how many."""
     ply = 0
     while desk.tables[0].phase == PLAYING:
         seat = whole(desk.tables[0].turn)
@@ -175,8 +176,8 @@ def play_out(desk: Desk, weights: Floats, exploring: int, stream: Stream) -> int
         desk.leads[ply] = points_lead(desk.tables[0], seat)
         found = legal(desk.tables[0], seat, desk.lists[0])
         desk.values[ply] = try_all(desk, weights, found)
-        desk.explored[ply] = below(stream, THOUSAND) < exploring
-        if desk.explored[ply]:
+        desk.settled[ply] = below(stream, THOUSAND) < exploring
+        if desk.settled[ply]:
             play_noting(desk.tables[0], desk.reach[0], seat, desk.lists[0, below(stream, found)])
         else:
             copy_place(desk, 0, 2)
@@ -197,21 +198,20 @@ def adjust(memory: Memory, index: int, error: float) -> None:
 
 @compiled
 def learn_backwards(desk: Desk, memory: Memory, plies: int) -> None:
-    """Go back from the end, and bring every table closer to what became of it.
+    """Go back from the end, and bring every table closer to what its best move was worth and to what became of it.
 
-    After a random move the best one tells what the table was worth, not the game's further course.
+    What came after a random move says nothing about the table before it.
     """
     target = desk.values[plies - 1]
     for ply in range(plies - 1, -1, -1):
-        indices = desk.indices[ply]
-        if desk.explored[ply]:
+        target = -np.float32(TRACE) * target + np.float32(1 - TRACE) * desk.values[ply]
+        if desk.settled[ply] or ply == plies - 1:
             target = desk.values[ply]
-        expected = desk.leads[ply] + promised(memory.weights, indices)
-        error = target - expected
+        indices = desk.indices[ply]
+        error = target - desk.leads[ply] - promised(memory.weights, indices)
         for place in range(FEATURES):
             is_other = OF_A_SEAT <= place < 2 * OF_A_SEAT
             adjust(memory, indices[place], -error if is_other else error)
-        target = -(np.float32(TRACE) * target + np.float32(1 - TRACE) * expected)
 
 
 @apart
