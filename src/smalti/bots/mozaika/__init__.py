@@ -1,5 +1,14 @@
-"""The bots that know Mozaika."""
+"""The bots that know Mozaika.
 
-from smalti.bots.mozaika.simple import BOTS
+Read `features` (what is looked at), `desk` and `weighing` (what it is worth), `laying` and `bidding` (what can be
+done), `foresight` and `ahead` (what comes of it), then `strongest` and `levels`; `selfplay` and `learning` make the
+weights.
+`simple`, with `boards` and `auction`, is who plays without weights.
+"""
+
+from smalti.bots.bot import Bot, Budget
+from smalti.bots.mozaika import levels, simple, strongest
+
+BOTS = (*simple.BOTS, *levels.BOTS, Bot("strongest", 900, strongest.think, "mozaika", Budget(seconds=1.0)))
 
 __all__ = ["BOTS"]

@@ -1,0 +1,179 @@
+"""What every seat can expect as a table stands, compiled: the rest of the round is played out as the bots would.
+
+With `hands=hidden` whoever asks has dealt the hidden hands first.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from smalti.bots.mozaika.bidding import (
+    Auction,
+    balance,
+    balanced_bid,
+    open_auction,
+    pick_in_line,
+    result,
+    take_best,
+)
+from smalti.bots.mozaika.desk import TYPE_COUNT, Desk, Desks, set_out
+from smalti.bots.mozaika.features import NONE, Floats
+from smalti.bots.mozaika.laying import NOTHING, Worths, best_fly, best_lay
+from smalti.bots.mozaika.weighing import hold, worth_now
+from smalti.engine.bits import lowest, whole
+from smalti.engine.chance import Stream
+from smalti.engine.compiled import apart, compiled
+from smalti.engine.playing import Tables, chance_move
+from smalti.engine.rules import CHANCE, NOBODY, Moves, Weights, acting, play
+from smalti.games.mozaika.tables import BIDDING, CELLS, FLY, FLYING, LAY, LAYING, PICK, PICKING, Table
+
+NO_LEANS = np.full(5, NONE, np.int64)
+SAMPLED_BIDS = 16  # sets of bids that stand for a balance
+
+
+@apart
+def move_on(table: Table, seat: int, move: int) -> None:
+    """Play a move by the rules; apart, because they are large."""
+    play(table, seat, move)
+
+
+@compiled
+def seat_worth(table: Table, desk: Desk, seat: int, weights: Floats, worths: Worths) -> float:
+    """Return what a seat can expect that picks no more in this round: it lays and places its fly, if it has yet to."""
+    set_out(desk, table, seat)
+    has_to_lay = table.phase == PICKING or (table.phase == LAYING and (whole(table.waiting) >> seat) & 1 == 1)
+    tile, cell = NONE, NONE
+    if has_to_lay:
+        lay, worth = best_lay(desk, 0, NONE, weights, worths)
+        tile, cell = lay // CELLS, lay % CELLS
+    else:
+        hold(desk, NONE, weights)
+        worth = worth_now(desk, weights)
+    if whole(table.flown) == seat:
+        worth += best_fly(desk, tile, cell, weights, worths)[1]
+    return worth
+
+
+@compiled
+def after_picks(table: Table, desks: Desks, auction: Auction, weights: Floats, worths: Worths, means: Worths) -> None:
+    """Note what all can expect when everybody yet to pick takes what it likes best."""
+    last = whole(table.seats) - 1
+    open_auction(auction, table, desks, NO_LEANS, weights, worths)
+    auction.taken[:] = 0
+    for place in range(whole(table.seats)):
+        seat = whole(table.order[place])
+        if place < table.picked:
+            means[seat] = seat_worth(table, desks[seat], seat, weights, worths)
+        else:
+            means[seat] = result(auction, seat, take_best(auction, seat), place == last)
+
+
+@compiled
+def after_bids(auction: Auction, stream: Stream, means: Worths, once: Worths) -> None:
+    """Note what all can expect of their balanced bids, on average over some."""
+    means[:] = 0.0
+    for _ in range(SAMPLED_BIDS):
+        for seat in range(auction.seats):
+            auction.bid[seat] = balanced_bid(auction, seat, stream)
+        pick_in_line(auction, once)
+        for seat in range(auction.seats):
+            means[seat] += once[seat] / SAMPLED_BIDS
+
+
+@apart
+def foresee(
+    tables: Tables,
+    desks: Desks,
+    auctions: Any,
+    rounds: int,
+    weights: Floats,
+    worths: Worths,
+    moves: Moves,
+    odds: Weights,
+    stream: Stream,
+    means: Worths,
+) -> None:
+    """Note what every seat can expect as tables[0] stands; what is to be drawn in this round is drawn on it."""
+    table, auction = tables[0], auctions[0]
+    while acting(table) == CHANCE:
+        move_on(table, NOBODY, chance_move(table, moves, odds, stream))
+    if table.phase == BIDDING:
+        open_auction(auction, table, desks, NO_LEANS, weights, worths)
+        balance(auction, rounds, stream)
+        after_bids(auction, stream, means, worths)
+    elif table.phase == PICKING:
+        after_picks(table, desks, auction, weights, worths, means)
+    else:
+        for seat in range(whole(table.seats)):
+            means[seat] = seat_worth(table, desks[seat], seat, weights, worths)
+
+
+@compiled
+def best_pick(table: Table, desk: Desk, weights: Floats, worths: Worths) -> int:
+    """Return the open tile that makes most of a board."""
+    chosen, best = NONE, NOTHING
+    for tile in range(TYPE_COUNT):
+        if table.display[tile] > 0:
+            desk.hand[tile] += 1
+            worth = best_lay(desk, 0, NONE, weights, worths)[1]
+            desk.hand[tile] -= 1
+            if worth > best:
+                chosen, best = tile, worth
+    return chosen
+
+
+@apart
+def finish_round(tables: Tables, desks: Desks, weights: Floats, worths: Worths) -> None:
+    """Let everybody on tables[0] who has yet to pick, lay or place a fly do it as well as they can."""
+    table, desk = tables[0], desks[0]
+    while table.phase == PICKING or table.phase == LAYING or table.phase == FLYING:
+        seat = lowest(acting(table))
+        set_out(desk, table, seat)
+        if table.phase == PICKING:
+            move = PICK + best_pick(table, desk, weights, worths)
+        elif table.phase == LAYING:
+            move = LAY + best_lay(desk, 0, NONE, weights, worths)[0]
+        else:
+            hold(desk, NONE, weights)
+            move = FLY + best_fly(desk, NONE, NONE, weights, worths)[0]
+        move_on(table, seat, move)
+
+
+@apart
+def weigh_boards(table: Table, desks: Desks, weights: Floats, means: Worths) -> None:
+    """Note what every board, hand and purse are worth as they are, after a round."""
+    for seat in range(whole(table.seats)):
+        set_out(desks[0], table, seat)
+        hold(desks[0], NONE, weights)
+        means[seat] = worth_now(desks[0], weights)
+
+
+@apart
+def look_ahead(
+    tables: Tables,
+    candidates: int,
+    desks: Desks,
+    auctions: Any,
+    rounds: int,
+    weights: Floats,
+    worths: Worths,
+    moves: Moves,
+    odds: Weights,
+    streams: npt.NDArray[np.uint64],
+    means: Worths,
+    totals: npt.NDArray[np.float64],
+) -> None:
+    """Add to the totals what everybody can expect a round later, for one draw that is the same for all candidates.
+
+    The candidates are tables at the end of a round, behind tables[0], which is room to work in. streams[0] is where
+    the draw begins; streams[1] works.
+    """
+    for number in range(candidates):
+        tables[0] = tables[1 + number]
+        streams[1] = streams[0]
+        foresee(tables, desks, auctions, rounds, weights, worths, moves, odds, streams[1:], means)
+        for seat in range(whole(tables[0].seats)):
+            totals[number, seat] += means[seat]

@@ -1,0 +1,53 @@
+"""From expected points to chances: every seat's final points are taken as normal around what it can expect."""
+
+from __future__ import annotations
+
+from math import erf, sqrt
+
+import numpy as np
+import numpy.typing as npt
+
+Means = npt.NDArray[np.float64]
+
+REACH = 5.0  # in standard deviations
+STEPS = np.linspace(-REACH, REACH, 201)
+BELOW = np.array([(1 + erf(step / sqrt(2))) / 2 for step in STEPS])
+DENSITY = np.exp(-STEPS * STEPS / 2)
+DENSITY /= DENSITY.sum()
+AHEAD, LEAST = 0.5, 0.05  # whom one envies: somebody a little ahead, everybody a little
+
+
+def share_below(points: Means, mean: float, spread: float) -> Means:
+    """Return how likely somebody ends below each of these points."""
+    found: Means = np.interp((points - mean) / spread, STEPS, BELOW)
+    return found
+
+
+def chance(means: Means, seat: int, spread: float) -> float:
+    """Return how likely a seat has most points."""
+    points = means[seat] + spread * STEPS
+    beaten = np.ones_like(points)
+    for other, mean in enumerate(means):
+        if other != seat:
+            beaten *= share_below(points, float(mean), spread)
+    return float(DENSITY @ beaten)
+
+
+def lead(means: Means, seat: int, spread: float) -> float:
+    """Return how many points a seat can expect to have more than the best other."""
+    others = np.delete(means, seat)
+    points = np.linspace(others.min() - REACH * spread, others.max() + REACH * spread, 400)
+    beaten = np.ones_like(points)
+    for mean in others:
+        beaten *= share_below(points, float(mean), spread)
+    step = points[1] - points[0]
+    best_other = points[-1] - float(beaten.sum() - beaten[-1] / 2 - beaten[0] / 2) * step
+    return float(means[seat]) - best_other
+
+
+def envies(means: Means, spread: float) -> npt.NDArray[np.float64]:
+    """Return by seat and other which share of one's envy the other gets: whoever is likelier to be in the way."""
+    gaps = (means[None, :] - means[:, None]) / spread
+    found: npt.NDArray[np.float64] = np.exp(-((gaps - AHEAD) ** 2) / 4) + LEAST
+    np.fill_diagonal(found, 0.0)
+    return found / found.sum(axis=1, keepdims=True)
