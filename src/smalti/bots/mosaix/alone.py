@@ -1,0 +1,174 @@
+"""Thinking alone: all grids that a roll leads to are judged, the best looked at again, one roll ahead and further."""
+
+from __future__ import annotations
+
+import time
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from smalti.bots.bot import Budget, Choice, Seen, Thought
+from smalti.bots.mosaix import judgement
+from smalti.bots.mosaix.chances import chance_alone
+from smalti.bots.mosaix.features import Grid, Judgement, Work
+from smalti.bots.mosaix.footprints import CELL_COUNT, FILLING_COUNT, FOOTPRINT_COUNT, PLACINGS, WAYS_OVER, filling_by
+from smalti.bots.mosaix.lookahead import DEEPEST, FITS, Ahead, judge_all, outlook, room_after, written
+from smalti.bots.mosaix.scan import NOTHING, Floats, points_of
+from smalti.games.mosaix.tables import (
+    DICE,
+    DIE_SYMBOLS,
+    FORM,
+    FORMING,
+    PLACE,
+    ROLLS,
+    SEQUENCES,
+    STOP,
+    SYMBOLS,
+)
+
+ALONE = 1
+USUAL = Budget(nodes=12_000_000)
+FIRST = 40  # grids that are looked at one roll ahead, at most
+FIRST_MARGIN = 12.0  # points that they may seem worse
+AGAIN = 10  # of those, the ones looked at further ahead
+AGAIN_MARGIN = 4.0
+WIDTH = 3  # replies to a roll that are looked at again
+REPLY_MARGIN = 4.0
+SHOWN = 12
+
+
+class Candidate(NamedTuple):
+    """A grid that the move leads to, what it is worth, and how many rolls ahead that was seen."""
+
+    depth: int
+    worth: float
+    move: int
+    reply: int  # 81 · footprint + filling
+
+
+class Meter:
+    """What has been spent of a budget."""
+
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget if budget != Budget() else USUAL
+        self.ahead = Ahead.blank()
+        self.began = time.monotonic()
+
+    @property
+    def nodes(self) -> int:
+        """Grids judged so far."""
+        return int(self.ahead.nodes[0])
+
+    @property
+    def spent(self) -> float:
+        """The share of the budget that is spent."""
+        by_nodes = self.nodes / self.budget.nodes if self.budget.nodes else 0.0
+        by_clock = (time.monotonic() - self.began) / self.budget.seconds if self.budget.seconds else 0.0
+        return max(by_nodes, by_clock)
+
+
+def grid_at(table: Any, seat: int) -> Grid:
+    """Return a seat's grid."""
+    cells = table.grids[seat]
+    return cells[0], cells[1], cells[2]
+
+
+def think_alone(seen: Seen, budget: Budget) -> Thought:
+    """Think about what to arrange, or where to write it."""
+    judged, meter = judgement.alone(), Meter(budget)
+    grid, room = grid_at(seen.table, 0), int(seen.table.boxes)
+    found = candidates(seen.table, grid, room, judged, meter)
+    found = looked_ahead(grid, room, found, judged, meter)
+    return told(seen, found, points_of(grid, room, ALONE), meter)
+
+
+# --- What can be done
+
+
+def candidates(table: Any, grid: Grid, room: int, judged: Judgement, meter: Meter) -> list[Candidate]:
+    """List the grids that can be reached, the best first."""
+    worths = np.zeros((FOOTPRINT_COUNT, FITS + 1))
+    judged_grids = judge_all(Work.blank(), grid, room, ALONE, int(table.dice), judged, worths)
+    meter.ahead.nodes[0] += judged_grids
+    if table.phase == FORMING:
+        return to_arrange(int(table.dice), worths)
+    return to_write(int(table.formation), int(table.arrangement), worths)
+
+
+def to_arrange(roll: int, worths: Floats) -> list[Candidate]:
+    """List the best grids that a roll leads to, however it is arranged."""
+    flat = np.where(worths[:, FITS:] > NOTHING, worths[:, :FITS], NOTHING).ravel()
+    best = np.argsort(-flat, kind="stable")[:FIRST].tolist()
+    return [Candidate(0, float(flat[reply]), arranged(roll, reply), reply) for reply in best if flat[reply] > NOTHING]
+
+
+def arranged(roll: int, reply: int) -> int:
+    """Return a move that arranges the roll so that the reply can be written."""
+    way = PLACINGS[WAYS_OVER[reply // FILLING_COUNT][0]]
+    inside = [reply % FILLING_COUNT // 3**on % 3 if on >= 0 else -1 for on in way.cell_of_die]
+    outside = [SYMBOLS.index(symbol) for symbol in ROLLS[roll]]
+    for symbol in inside:
+        if symbol >= 0:
+            outside.remove(symbol)
+    symbols = [symbol if symbol >= 0 else outside.pop() for symbol in inside]
+    return FORM + len(SEQUENCES) * way.formation + SEQUENCES.index("".join(SYMBOLS[symbol] for symbol in symbols))
+
+
+def to_write(formation: int, arrangement: int, worths: Floats) -> list[Candidate]:
+    """List the grids that an arrangement leads to, the best first, each once."""
+    found: dict[int, Candidate] = {}
+    for way in PLACINGS:
+        if way.formation == formation and worths[way.footprint, FITS] > NOTHING:
+            filling = filling_by(way, DIE_SYMBOLS[arrangement].tolist())
+            reply = FILLING_COUNT * way.footprint + filling
+            worth = float(worths[way.footprint, filling])
+            found.setdefault(reply, Candidate(0, worth, PLACE + way.placement, reply))
+    return sorted(found.values(), key=lambda one: -one.worth)
+
+
+# --- Looking ahead
+
+
+def looked_ahead(grid: Grid, room: int, found: list[Candidate], judged: Judgement, meter: Meter) -> list[Candidate]:
+    """Look at the best candidates again, further ahead each time, as long as the budget lasts; the best first."""
+    work = Work.blank()
+    most, margin = FIRST, FIRST_MARGIN
+    for depth in range(1, DEEPEST + 1):
+        again: list[Candidate] = []
+        last = 0.0
+        for one in found[:most]:
+            before = meter.spent
+            if one.worth < found[0].worth - margin or one.depth < depth - 1 or before + last > 1:
+                break
+            after, left = written(grid, one.reply), int(room_after(room, ALONE, one.reply))
+            worth = outlook(work, meter.ahead, depth, WIDTH, REPLY_MARGIN, after, left, ALONE, judged)
+            again.append(one._replace(depth=depth, worth=worth))
+            last = meter.spent - before
+        if len(again) < min(2, len(found)):
+            break
+        found = sorted(again, key=lambda one: -one.worth) + found[len(again) :]
+        most, margin = AGAIN, AGAIN_MARGIN
+        if len(again) == 1 or meter.spent + 2 * last * growth(depth) > 1:
+            break
+    return found
+
+
+def growth(depth: int) -> float:
+    """Return about how many times dearer it is to look one roll further."""
+    return 15.0 if depth == 1 else 8.0
+
+
+# --- What to say
+
+
+def told(seen: Seen, found: list[Candidate], points: int, meter: Meter) -> Thought:
+    """Name the best move and what the others are worth; stopping is one of them. (MX-12)"""
+    worths: dict[int, float] = {}
+    for one in found[:FIRST]:
+        worths.setdefault(one.move, min(one.worth, found[0].worth))
+    if seen.table.phase == FORMING:
+        worths[STOP] = float(points)
+    ranked = sorted(worths.items(), key=lambda item: -item[1])
+    left = max(0, CELL_COUNT - int(seen.table.grids[0].sum()).bit_count() - DICE)
+    choices = tuple(Choice(move, worth, chance_alone(worth, left)) for move, worth in ranked[:SHOWN])
+    return Thought(choices[0].move, choices, nodes=meter.nodes)

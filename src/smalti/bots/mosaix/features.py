@@ -1,0 +1,249 @@
+"""What a grid is judged by: areas, what they can become, and the empty cells, as numbers of table entries.
+
+A grid is worth its points plus the sum of one entry for everything listed here, plus one for each 3×3 window (see
+`scan`). Nothing depends on which symbol is which, or on how the grid is turned or mirrored.
+
+`room` is the free boxes of the solo game, or how far the other grids are from being full; both from 0 to 8.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from smalti.bots.mosaix.footprints import BORDER, FOOTPRINTS, REACHED
+from smalti.engine.bits import EMPTY, bit, connected, count, lowest, neighbours
+from smalti.engine.compiled import apart, compiled
+from smalti.engine.record import Record, Words
+from smalti.games.mosaix.tables import AREA, DICE, GRID
+
+Numbers = Annotated[npt.NDArray[np.int64], np.int64]
+Reals = Annotated[npt.NDArray[np.float64], np.float64]
+
+Entries = npt.NDArray[np.float32]
+Grid = tuple[np.uint64, np.uint64, np.uint64]  # the cells of each symbol
+
+VERSION = 1
+
+# How many steps each quantity is told apart in.
+STAGES, HALF_STAGES, ROOMS = 13, 7, 9
+COUNTING = 5  # areas that count, 0 to 4
+SIZES, LIBERTIES, REACHES = 12, 8, 9
+COUNTED = 32
+PROFILES = 4 * 3 * 3 * 3  # of live areas with 1, 2, 3, 4 cells
+AREAS, CELLS = 8, 25
+CLASSES = 6  # of sizes: 1, 2, 3, 4, 5 and 6, more
+SHARED = 3
+OUTLOOKS = 12  # of a symbol
+POCKETS, EDGES = 16, 4
+HOLES = 8
+LEFT = 49
+
+# Where the entries of each kind begin.
+AREA_START = 0
+REACH_START = AREA_START + STAGES * COUNTING * SIZES * LIBERTIES
+TOTAL_START = REACH_START + HALF_STAGES * SIZES * LIBERTIES * REACHES
+PROFILE_START = TOTAL_START + STAGES * COUNTING * COUNTED
+CELLS_START = PROFILE_START + STAGES * COUNTING * PROFILES
+PAIR_START = CELLS_START + STAGES * AREAS * CELLS
+TRIPLE_START = PAIR_START + HALF_STAGES * CLASSES * CLASSES * SHARED
+POCKET_START = TRIPLE_START + HALF_STAGES * OUTLOOKS**3
+HOLE_START = POCKET_START + ROOMS * EDGES * POCKETS
+LEFT_START = HOLE_START + STAGES * HOLES
+ENTRIES = LEFT_START + LEFT * ROOMS
+
+MOST_AREAS = 32
+MOST_LISTED = 512
+CLASS_OF = np.array([0, 0, 1, 2, 3, 4, 4, *[5] * 43], np.int64)
+
+
+class Judgement(NamedTuple):
+    """What the entries listed here are worth, and every reading of every kind of window."""
+
+    entries: Entries
+    windows: Entries
+
+
+class Work(Record):
+    """Room for judging a grid and what can be written on it."""
+
+    areas: Annotated[Words, 3, MOST_AREAS]  # of each symbol, before writing
+    around: Annotated[Words, 3, MOST_AREAS]  # the cells beside them
+    now: Annotated[Words, MOST_AREAS]  # areas of the symbol looked at
+    beside: Annotated[Words, MOST_AREAS]
+    pockets: Annotated[Words, MOST_AREAS]  # of empty cells
+    area_counts: Annotated[Numbers, 3]
+    listed: Annotated[Numbers, MOST_LISTED]  # entries
+    windows: Annotated[Numbers, 25]  # what each window reads
+    held: Annotated[Reals, 25]  # and its worth
+    symbol_worths: Annotated[Reals, 3, 16]  # by part of the footprint
+    symbol_points: Annotated[Numbers, 3, 16]
+    symbol_outlooks: Annotated[Numbers, 3, 16]
+    part_worths: Annotated[Reals, 256]  # of windows, by what is spread on a part
+    worths: Annotated[Reals, 81]  # by filling
+
+
+@compiled
+def stage_of(empty: np.uint64) -> int:
+    """Return how far the grid is from being full, in fours."""
+    return (count(empty) + 3) >> 2
+
+
+@compiled
+def find_areas(work: Work, symbol: int, cells: np.uint64) -> None:
+    """Note the areas of a symbol and what lies around them."""
+    found = 0
+    while cells != EMPTY:
+        area = connected(bit(lowest(cells)), cells)
+        cells &= ~area
+        work.areas[symbol, found] = area
+        work.around[symbol, found] = neighbours(area)
+        found += 1
+    work.area_counts[symbol] = found
+
+
+@compiled
+def join_areas(work: Work, symbol: int, added: np.uint64) -> int:
+    """Note as areas of now what the symbol's areas become when cells are added; return how many there are."""
+    found, joined = 0, added
+    for index in range(work.area_counts[symbol]):
+        if work.around[symbol, index] & added != EMPTY:
+            joined |= work.areas[symbol, index]
+        else:
+            work.now[found] = work.areas[symbol, index]
+            work.beside[found] = work.around[symbol, index]
+            found += 1
+    while joined != EMPTY:
+        area = connected(bit(lowest(joined)), joined)
+        joined &= ~area
+        work.now[found] = area
+        work.beside[found] = neighbours(area)
+        found += 1
+    return found
+
+
+@compiled
+def find_pockets(work: Work, empty: np.uint64) -> int:
+    """Note the pockets of empty cells; return how many there are."""
+    found = 0
+    while empty != EMPTY:
+        pocket = connected(bit(lowest(empty)), empty)
+        empty &= ~pocket
+        work.pockets[found] = pocket
+        found += 1
+    return found
+
+
+@compiled
+def list_pockets(work: Work, pockets: int, empty: np.uint64, room: int) -> int:
+    """List the entries of the empty cells, from the first on; return how many there are."""
+    holes, listed = 0, 0
+    for index in range(pockets):
+        pocket = work.pockets[index]
+        cells, edge = count(pocket), count(pocket & BORDER)
+        if edge == 0 and cells < DICE:
+            holes += cells
+        work.listed[listed] = POCKET_START + (room * EDGES + min(edge, EDGES - 1)) * POCKETS + min(cells, POCKETS) - 1
+        listed += 1
+    work.listed[listed] = HOLE_START + stage_of(empty) * HOLES + min(holes, HOLES - 1)
+    work.listed[listed + 1] = LEFT_START + count(empty) * ROOMS + room
+    return listed + 2
+
+
+@compiled
+def is_finished(work: Work, pockets: int, empty: np.uint64, spare: int) -> bool:
+    """Say whether nothing can be written any more when so many dice may be left out. (MX-8, MX-12)"""
+    for index in range(pockets):
+        if count(work.pockets[index]) >= DICE:
+            return False
+    for footprint in range(REACHED[0], REACHED[spare]):
+        if FOOTPRINTS[footprint] & ~empty == EMPTY:
+            return False
+    return True
+
+
+@compiled
+def reach(work: Work, pockets: int, liberties: np.uint64) -> int:
+    """Return how many empty cells an area could grow into."""
+    cells = 0
+    for index in range(pockets):
+        if work.pockets[index] & liberties != EMPTY:
+            cells += count(work.pockets[index])
+    return cells
+
+
+@compiled
+def list_pairs(work: Work, areas: int, stage: int, listed: int) -> int:
+    """List the pairs of areas that a single symbol would join; `beside` holds their liberties."""
+    for index in range(1, areas):
+        for other in range(index):
+            shared = count(work.beside[index] & work.beside[other])
+            if shared > 0:
+                low, high = CLASS_OF[count(work.now[index])], CLASS_OF[count(work.now[other])]
+                if low > high:
+                    low, high = high, low
+                pair = ((stage >> 1) * CLASSES + low) * CLASSES + high
+                work.listed[listed] = PAIR_START + pair * SHARED + min(shared, SHARED) - 1
+                listed += 1
+    return listed
+
+
+@apart
+def list_symbol(work: Work, areas: int, pockets: int, empty: np.uint64, listed: int) -> tuple[int, int, int]:
+    """List the entries of one symbol's areas; return how many there are then, its points and its outlook."""
+    stage = stage_of(empty)
+    counting, counted, cells = 0, 0, 0
+    ones, twos, threes, fours = 0, 0, 0, 0
+    for index in range(areas):
+        work.beside[index] &= empty
+        size = count(work.now[index])
+        cells += size
+        if size >= AREA:
+            counting += 1
+            counted += size
+        elif work.beside[index] != EMPTY:
+            ones += size == 1
+            twos += size == 2
+            threes += size == 3
+            fours += size == 4
+    group = stage * COUNTING + min(counting, COUNTING - 1)
+    for index in range(areas):
+        size = min(count(work.now[index]), SIZES) - 1
+        liberties = min(count(work.beside[index]), LIBERTIES - 1)
+        reached = min(reach(work, pockets, work.beside[index]), REACHES - 1)
+        work.listed[listed] = AREA_START + (group * SIZES + size) * LIBERTIES + liberties
+        near = ((stage >> 1) * SIZES + size) * LIBERTIES + liberties
+        work.listed[listed + 1] = REACH_START + near * REACHES + reached
+        listed += 2
+    profile = ((min(ones, 3) * 3 + min(twos, 2)) * 3 + min(threes, 2)) * 3 + min(fours, 2)
+    work.listed[listed] = TOTAL_START + group * COUNTED + min(counted, COUNTED - 1)
+    work.listed[listed + 1] = PROFILE_START + group * PROFILES + profile
+    work.listed[listed + 2] = CELLS_START + (stage * AREAS + min(areas, AREAS - 1)) * CELLS + min(cells, CELLS - 1)
+    listed = list_pairs(work, areas, stage, listed + 3)
+    return listed, counting * counted, min(counting, 3) * 3 + min(threes + fours, 2)
+
+
+@compiled
+def triple_entry(empty: np.uint64, first: int, second: int, third: int) -> int:
+    """Return the entry of the three symbols' outlooks, in whatever order."""
+    low, high = min(first, second), max(first, second)
+    middle = max(low, min(high, third))
+    triple = (min(low, third) * OUTLOOKS + middle) * OUTLOOKS + max(high, third)
+    return TRIPLE_START + (stage_of(empty) >> 1) * OUTLOOKS**3 + triple
+
+
+@apart
+def list_grid(work: Work, grid: Grid, room: int, spare: int) -> tuple[int, int, bool]:
+    """List all entries of a grid but the windows'; return how many, its points, and whether it is finished."""
+    empty = GRID & ~(grid[0] | grid[1] | grid[2])
+    pockets = find_pockets(work, empty)
+    listed = list_pockets(work, pockets, empty, room)
+    for symbol in range(3):
+        find_areas(work, symbol, grid[symbol])
+    first = list_symbol(work, join_areas(work, 0, EMPTY), pockets, empty, listed)
+    second = list_symbol(work, join_areas(work, 1, EMPTY), pockets, empty, first[0])
+    third = list_symbol(work, join_areas(work, 2, EMPTY), pockets, empty, second[0])
+    work.listed[third[0]] = triple_entry(empty, first[2], second[2], third[2])
+    return third[0] + 1, first[1] + second[1] + third[1], is_finished(work, pockets, empty, spare)

@@ -1,0 +1,200 @@
+"""What all grids are worth that a roll can lead to, judged together: whatever they have in common is judged once.
+
+The grids after one footprint share their empty cells; those in which a symbol got the same part of it share all of
+that symbol's areas; those that filled a window alike share its worth.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from smalti.bots.mosaix.features import (
+    Grid,
+    Judgement,
+    Work,
+    find_areas,
+    find_pockets,
+    is_finished,
+    join_areas,
+    list_grid,
+    list_pockets,
+    list_symbol,
+    triple_entry,
+)
+from smalti.bots.mosaix.footprints import (
+    FILLING_COUNTS,
+    FILLING_PARTS,
+    FILLINGS,
+    FOOTPRINT_SIZES,
+    FOOTPRINTS,
+    NEEDED,
+    PARTS,
+    SPREAD,
+    SPREAD_COUNTS,
+    SPREAD_PARTS,
+    SPREADS,
+    TOUCH_COUNTS,
+    TOUCH_PARTS,
+    TOUCH_SHIFTS,
+    TOUCH_WINDOWS,
+    USED,
+    USED_COUNTS,
+    WINDOW_CELLS,
+    WINDOW_COUNT,
+    WINDOW_STARTS,
+)
+from smalti.engine.bits import ONE, whole
+from smalti.engine.compiled import apart, compiled
+from smalti.games.mosaix.scoring import symbol_worth
+from smalti.games.mosaix.tables import DICE, GRID
+
+Floats = npt.NDArray[np.float64]
+NOTHING = -1e9  # less than any grid is worth
+
+
+@compiled
+def spare_of(room: int, alone: int) -> int:
+    """Return how many dice may be left out. (MX-4, MX-11)"""
+    return min(room, DICE - 1) if alone else DICE - 1
+
+
+@compiled
+def read_windows(work: Work, grid: Grid) -> None:
+    """Note what each window reads: two bits a cell, 0 for empty."""
+    for window in range(WINDOW_COUNT):
+        reading = 0
+        for place in range(9):
+            cell = np.uint64(WINDOW_CELLS[window, place])
+            symbol = 0
+            for number in range(3):
+                symbol += (number + 1) * whole((grid[number] >> cell) & ONE)
+            reading |= symbol << (2 * place)
+        work.windows[window] = WINDOW_STARTS[window] + reading
+
+
+@apart
+def prepare(work: Work, grid: Grid, judged: Judgement) -> float:
+    """Note what the grid before writing is like; return what its windows are worth."""
+    for symbol in range(3):
+        find_areas(work, symbol, grid[symbol])
+    read_windows(work, grid)
+    total = 0.0
+    for window in range(WINDOW_COUNT):
+        work.held[window] = judged.windows[work.windows[window]]
+        total += work.held[window]
+    return total
+
+
+@compiled
+def sum_listed(work: Work, listed: int, judged: Judgement) -> float:
+    """Return what the listed entries are worth together."""
+    total = 0.0
+    for index in range(listed):
+        total += judged.entries[work.listed[index]]
+    return total
+
+
+@compiled
+def judge_parts(
+    work: Work, symbol: int, footprint: int, needed: int, pockets: int, empty: np.uint64, judged: Judgement
+) -> None:
+    """Note what a symbol's areas are worth after it got each part of the footprint that it can get."""
+    for part in range(16):
+        if (needed >> part) & 1:
+            areas = join_areas(work, symbol, PARTS[footprint, part])
+            listed, points, outlook = list_symbol(work, areas, pockets, empty, 0)
+            work.symbol_worths[symbol, part] = points + sum_listed(work, listed, judged)
+            work.symbol_points[symbol, part] = points
+            work.symbol_outlooks[symbol, part] = outlook
+
+
+@compiled
+def judge_windows(work: Work, footprint: int, roll: int, judged: Judgement) -> float:
+    """Note what the windows are worth by what is written in them; return what those touched were worth before."""
+    before = 0.0
+    for index in range(USED_COUNTS[footprint]):
+        part = USED[footprint, index]
+        for number in range(SPREAD_COUNTS[roll, part]):
+            work.part_worths[SPREADS[roll, part, number]] = 0.0
+    for touch in range(TOUCH_COUNTS[footprint]):
+        window, part = TOUCH_WINDOWS[footprint, touch], TOUCH_PARTS[footprint, touch]
+        before += work.held[window]
+        reading = work.windows[window]
+        first, second = TOUCH_SHIFTS[footprint, touch, 0], TOUCH_SHIFTS[footprint, touch, 1]
+        third, fourth = TOUCH_SHIFTS[footprint, touch, 2], TOUCH_SHIFTS[footprint, touch, 3]
+        for number in range(SPREAD_COUNTS[roll, part]):
+            spread = SPREADS[roll, part, number]
+            written = ((spread & 3) << first) + (((spread >> 2) & 3) << second)
+            written += (((spread >> 4) & 3) << third) + (((spread >> 6) & 3) << fourth)
+            work.part_worths[spread] += judged.windows[reading + written]
+    return before
+
+
+@compiled
+def fill_points(work: Work, size: int, roll: int, boxes: int) -> None:
+    """Note as worth of each filling its points: nothing can follow."""
+    for number in range(FILLING_COUNTS[roll, size]):
+        filling = FILLINGS[roll, size, number]
+        points = boxes
+        for symbol in range(3):
+            points += work.symbol_points[symbol, FILLING_PARTS[size, filling, symbol]]
+        work.worths[filling] = points
+
+
+@compiled
+def fill_worths(work: Work, footprint: int, roll: int, base: float, empty: np.uint64, judged: Judgement) -> None:
+    """Note what each filling of the footprint is worth."""
+    size = FOOTPRINT_SIZES[footprint]
+    for number in range(FILLING_COUNTS[roll, size]):
+        filling = FILLINGS[roll, size, number]
+        o, t, x = FILLING_PARTS[size, filling, 0], FILLING_PARTS[size, filling, 1], FILLING_PARTS[size, filling, 2]
+        worth = base + work.symbol_worths[0, o] + work.symbol_worths[1, t] + work.symbol_worths[2, x]
+        outlooks = work.symbol_outlooks
+        worth += judged.entries[triple_entry(empty, outlooks[0, o], outlooks[1, t], outlooks[2, x])]
+        spread = SPREAD[size, filling]
+        for index in range(USED_COUNTS[footprint]):
+            worth += work.part_worths[spread & SPREAD_PARTS[USED[footprint, index]]]
+        work.worths[filling] = worth
+
+
+@apart
+def judge_footprint(
+    work: Work, grid: Grid, room: int, alone: int, footprint: int, roll: int, held: float, judged: Judgement
+) -> int:
+    """Note in `worths` what the grid is worth after each filling that the roll allows; return how many there are.
+
+    The grid has been prepared, its windows being worth `held`, and the footprint is empty on it.
+    """
+    size = FOOTPRINT_SIZES[footprint]
+    empty = GRID & ~(grid[0] | grid[1] | grid[2] | FOOTPRINTS[footprint])
+    left = room - (DICE - size) if alone else room
+    pockets = find_pockets(work, empty)
+    listed = list_pockets(work, pockets, empty, left)
+    base = sum_listed(work, listed, judged)
+    for symbol in range(3):
+        judge_parts(work, symbol, footprint, NEEDED[roll, size, symbol], pockets, empty, judged)
+    boxes = left if alone else 0
+    if is_finished(work, pockets, empty, spare_of(left, alone)):
+        fill_points(work, size, roll, boxes)
+    else:
+        base += held - judge_windows(work, footprint, roll, judged) + boxes
+        fill_worths(work, footprint, roll, base, empty, judged)
+    return FILLING_COUNTS[roll, size]
+
+
+@compiled
+def points_of(grid: Grid, room: int, alone: int) -> int:
+    """Return the points of a grid as it stands. (MX-10, MX-13)"""
+    return symbol_worth(grid[0]) + symbol_worth(grid[1]) + symbol_worth(grid[2]) + (room if alone else 0)
+
+
+@apart
+def worth_of(work: Work, grid: Grid, room: int, alone: int, judged: Judgement) -> float:
+    """Return what one grid is worth; the same as if it had been judged together with others."""
+    listed, points, is_over = list_grid(work, grid, room, spare_of(room, alone))
+    worth: float = points + (room if alone else 0)
+    if is_over:
+        return worth
+    worth += sum_listed(work, listed, judged)
+    return worth + prepare(work, grid, judged)
