@@ -46,6 +46,7 @@ def test_every_message_is_one_of_the_contract(host: Browser, guest: Browser) -> 
     play(pages, random.Random(1), 30)
     pages[0].send(t="why", id="w", seat=0, do="bid 0")
     pages[0].send(t="do", id="d", n=-1, seat=0, do="bid 0")
+    pages[0].send(t="say", id="s", seat=0, phrase="hello")
     kinds = set()
     for page in (*pages, onlooker):
         page.settle()
@@ -53,7 +54,7 @@ def test_every_message_is_one_of_the_contract(host: Browser, guest: Browser) -> 
             message = msgspec.json.decode(text, type=ToPage)
             kinds.add(json.loads(text)["t"])
             assert json.loads(msgspec.json.encode(message)) == json.loads(text)
-    assert kinds == {"table", "state", "refused", "because", "presence", "pong"}
+    assert kinds == {"table", "state", "refused", "because", "talk", "presence", "pong"}
 
 
 def test_ping_is_answered_before_any_look(host: Browser) -> None:

@@ -9,6 +9,7 @@ entries and in no other way. The kinds of entries:
     link   the host makes a new link; the seat is free again
     watch  onlookers are let in or not   open
     list   the table is listed or not    listed
+    say    somebody says something       text or phrase; an onlooker has no seat, but a name
     play   a seat or chance does something; a second time for the same decision changes a sealed one
     next   there is a rematch            table
 """
@@ -78,6 +79,18 @@ class Happened:
     choices: tuple[str, ...] = ()  # of a sealed decision: everything that could have been decided
 
 
+@dataclass(frozen=True)
+class Said:
+    """Something that was said: typed, or one of the phrases that everybody reads in their own language."""
+
+    at: float
+    id: str | None
+    seat: int | None
+    name: str | None  # of an onlooker
+    text: str | None
+    phrase: str | None
+
+
 def is_secret(match: Match, by: int | None, event: str) -> bool:
     """Say whether an event about to be played is not seen by everybody."""
     game, table = match.game, match.table
@@ -99,6 +112,8 @@ class Log:
         self.seats = [Sitting() for _ in range(facts.seats)]
         self.watchable, self.listed = True, False
         self.next: str | None = None
+        self.said: list[Said] = []  # among the players
+        self.whispered: list[Said] = []  # among the onlookers
         self.happened: list[Happened] = []
         self.asked = [0] * facts.seats  # by seat: the number its decision belongs to
         self.ids: dict[tuple[int | None, str], int] = {}  # numbers by the seat's message that asked
@@ -111,7 +126,7 @@ class Log:
         twin = Log.__new__(Log)
         twin.__dict__.update(self.__dict__)
         twin.match = self.match.copy()
-        for name in ("seats", "happened", "asked", "ids", "sealed", "withheld", "shown_late"):
+        for name in ("seats", "said", "whispered", "happened", "asked", "ids", "sealed", "withheld", "shown_late"):
             setattr(twin, name, getattr(self, name).copy())
         return twin
 
@@ -126,6 +141,10 @@ class Log:
     def is_complete(self) -> bool:
         """Whether every seat is taken."""
         return all(sitting.kind != "free" for sitting in self.seats)
+
+    def talk(self, seated: bool) -> list[Said]:
+        """Return what was said where the seated, or the onlookers, can hear it."""
+        return self.said if seated else self.whispered
 
     def held_by(self, holder: str | None) -> list[int]:
         """List the seats of a browser."""
@@ -154,6 +173,8 @@ class Log:
         before = self.number
         if entry.kind == "play":
             self.apply_play(entry)
+        elif entry.kind == "say":  # without a number: only those who may hear it are to notice
+            self.talk(entry.seat is not None).append(said(entry))
         else:
             self.number += 1
             self.apply_people(entry.kind, entry.seat, msgspec.json.decode(entry.body))
@@ -243,3 +264,9 @@ class Log:
             entries.append(Entry(self.length + 1, at, "play", None, event.do, None))
             self.apply(entries[-1])
         return entries
+
+
+def said(entry: Entry) -> Said:
+    """Return what an entry says."""
+    body = msgspec.json.decode(entry.body)
+    return Said(entry.at, entry.id, entry.seat, body.get("name"), body.get("text"), body.get("phrase"))

@@ -7,20 +7,27 @@ numbered. `tools/wire_types.py` writes the TypeScript types from this module; do
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
 from smalti.engine.game import Item
 
+# What can be said without typing; every reader has it in their own language.
+Phrase = Literal["hello", "luck", "nice", "oops", "thanks", "sorry", "moment", "played", "again", "bye"]
+
 # --- From the page
 
 
 class Look(msgspec.Struct, tag="look", tag_field="t", forbid_unknown_fields=True):
-    """Show me the table from this seat (null: as an onlooker); I have everything up to number `since`."""
+    """Show me the table from this seat (null: as an onlooker); I have everything up to number `since`.
+
+    Of what people have said I have heard everything up to number `heard`.
+    """
 
     seat: int | None
     since: int = 0
+    heard: int = 0
 
 
 class Do(msgspec.Struct, tag="do", tag_field="t", forbid_unknown_fields=True):
@@ -40,11 +47,21 @@ class Why(msgspec.Struct, tag="why", tag_field="t", forbid_unknown_fields=True):
     do: str
 
 
+class Say(msgspec.Struct, tag="say", tag_field="t", forbid_unknown_fields=True):
+    """Say something to the others at the table: a text, or a phrase. Onlookers talk among themselves, with a name."""
+
+    id: str
+    seat: int | None
+    text: str | None = None
+    phrase: Phrase | None = None
+    name: str | None = None
+
+
 class Ping(msgspec.Struct, tag="ping", tag_field="t", forbid_unknown_fields=True):
     """Are you there? Answered by `pong`."""
 
 
-FromPage = Look | Do | Why | Ping
+FromPage = Look | Do | Why | Say | Ping
 
 # --- To the page
 
@@ -128,6 +145,25 @@ class Because(msgspec.Struct, tag="because", tag_field="t"):
     sentence: str
 
 
+class Words(msgspec.Struct):
+    """Something that was said, by a seat or by an onlooker with a name."""
+
+    n: int  # counts what was said here
+    at: float  # seconds since 1970
+    id: str | None
+    seat: int | None
+    name: str | None  # as typed; shown as text
+    text: str | None  # as typed; shown as text
+    phrase: Phrase | None
+
+
+class Talk(msgspec.Struct, tag="talk", tag_field="t"):
+    """What was said after number `since`, among the players or, for an onlooker, among the onlookers."""
+
+    since: int
+    words: list[Words]
+
+
 class Presence(msgspec.Struct, tag="presence", tag_field="t"):
     """Who is connected: the seats, and how many onlookers."""
 
@@ -139,7 +175,7 @@ class Pong(msgspec.Struct, tag="pong", tag_field="t"):
     """Here I am."""
 
 
-ToPage = Table | State | Refusal | Because | Presence | Pong
+ToPage = Table | State | Refusal | Because | Talk | Presence | Pong
 
 # --- Over HTTP
 

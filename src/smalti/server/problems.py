@@ -31,6 +31,8 @@ PROBLEMS = {
     "stale": (409, "the table has moved on; look again"),
     "turn": (409, "this seat does not have to act now"),
     "notation": (400, "{do} is not something that can be done in this game"),
+    "words": (400, "say something of 1 to {most} characters, or a phrase"),
+    "quiet": (409, "enough has been said at this table"),
     "event": (404, "there is no such event; there are 0 to {last}"),
     "server": (500, "something went wrong here; nothing has changed"),
 }

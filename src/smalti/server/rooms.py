@@ -39,11 +39,18 @@ class Listener(Protocol):
     holder: str | None
     seat: int | None  # whose eyes it looks with
 
+    @property
+    def is_seated(self) -> bool:
+        """Whether this browser has a seat."""
+
     def wake(self, people: bool) -> None:
         """Something has changed; people too, or only the game."""
 
     def wake_presence(self) -> None:
         """Somebody came or went."""
+
+    def wake_talk(self) -> None:
+        """Somebody has said something."""
 
 
 def now() -> float:
@@ -116,6 +123,8 @@ class Room:
         for listener in self.listeners:
             if log.number > before.number or listener.seat in changed:
                 listener.wake(people)
+            if len(log.talk(listener.is_seated)) > len(before.talk(listener.is_seated)):
+                listener.wake_talk()
         self.think()
 
     async def play(

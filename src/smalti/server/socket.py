@@ -17,9 +17,10 @@ from fastapi import WebSocket, WebSocketDisconnect
 from smalti.engine.errors import BadInput, Refused, SmaltiError, shown
 from smalti.server.keys import is_same
 from smalti.server.log import GATHERING, Log
-from smalti.server.messages import Because, Do, FromPage, Look, Ping, Pong, Presence, Refusal, Why
+from smalti.server.messages import Because, Do, FromPage, Look, Ping, Pong, Presence, Refusal, Say, Why
 from smalti.server.problems import Problem, problem_of
 from smalti.server.rooms import Room, encode
+from smalti.server.talking import say, talk_after
 from smalti.server.telling import table_of
 
 GONE, NOT_LET_IN, TOO_MANY = 4404, 4403, 4429  # why we close
@@ -44,6 +45,12 @@ def refusal(message: str | None, error: SmaltiError) -> Refusal:
     return Refusal(message, "", problem.reason, problem.values, problem.sentence)
 
 
+def check_id(text: str) -> None:
+    """Refuse what cannot be the id of a message."""
+    if not 0 < len(text) <= LONGEST_ID or not text.isprintable():
+        raise Problem("format", what=f"an id has 1 to {LONGEST_ID} characters")
+
+
 class Page:
     """A connected page."""
 
@@ -51,8 +58,9 @@ class Page:
         self.socket, self.room, self.holder, self.key = socket, room, holder, key
         self.seat: int | None = None
         self.since: int | None = None  # number it has been told of; None before its first look
+        self.heard = 0  # how much of what was said
         self.woken = asyncio.Event()
-        self.new_people = self.new_game = self.new_presence = False
+        self.new_people = self.new_game = self.new_presence = self.new_talk = False
         self.answers: deque[str] = deque()
         self.rate, self.allowance, self.asked_at = rate, 2.0 * rate, time.monotonic()
 
@@ -68,6 +76,16 @@ class Page:
         """Somebody came or went."""
         self.new_presence = True
         self.woken.set()
+
+    def wake_talk(self) -> None:
+        """Somebody has said something."""
+        self.new_talk = True
+        self.woken.set()
+
+    @property
+    def is_seated(self) -> bool:
+        """Whether this browser has a seat."""
+        return bool(self.room.log.held_by(self.holder))
 
     def answer(self, message: msgspec.Struct) -> None:
         """Put an answer in line."""
@@ -132,6 +150,11 @@ class Page:
             if self.new_presence:
                 self.new_presence = False
                 await self.socket.send_text(encode(Presence(self.room.here(), self.room.watching())).decode())
+            if self.new_talk:
+                self.new_talk, talk = False, talk_after(self.room.log, self.is_seated, self.heard)
+                self.heard += len(talk.words)
+                if talk.words:
+                    await self.socket.send_text(encode(talk).decode())
 
     def may_stay(self) -> bool:
         """Say whether the page may go on looking with these eyes."""
@@ -158,7 +181,7 @@ class Page:
         except SmaltiError as error:
             self.answer(refusal(number, error))
 
-    async def obey(self, message: Look | Do | Why | Ping) -> None:
+    async def obey(self, message: Look | Do | Why | Say | Ping) -> None:
         """Do what the page asks."""
         if isinstance(message, Do):
             await self.do(message)
@@ -166,6 +189,9 @@ class Page:
             self.look(message)
         elif isinstance(message, Why):
             self.answer(self.because(message))
+        elif isinstance(message, Say):
+            check_id(message.id)
+            await say(self.room, message, self.holder)
         else:
             self.answer(Pong())
 
@@ -175,13 +201,14 @@ class Page:
             self.check_seat(message.seat)
         self.seat = message.seat
         self.since = message.since if 0 <= message.since <= self.room.log.number else 0
+        self.heard = message.heard if 0 <= message.heard <= len(self.room.log.talk(self.is_seated)) else 0
         self.wake(people=True)
+        self.wake_talk()
 
     async def do(self, message: Do) -> None:
         """Let a seat of this browser act."""
         self.check_seat(message.seat)
-        if not 0 < len(message.id) <= LONGEST_ID or not message.id.isprintable():
-            raise Problem("format", what=f"an id has 1 to {LONGEST_ID} characters")
+        check_id(message.id)
         known = self.room.log.ids.get((message.seat, message.id))
         if known is not None:  # sent twice: tell again
             self.since = min(self.since or 0, known - 1)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-import unicodedata
 from dataclasses import replace
 
 from smalti import bots, games
@@ -14,18 +13,7 @@ from smalti.server.log import OVER, Entry, Facts, Log
 from smalti.server.messages import Again, Change, Claim, NewTable, Rename, SeatWish
 from smalti.server.problems import Problem
 from smalti.server.rooms import Room, Rooms, entry
-
-LONGEST_NAME = 30
-JOINERS = "\u200c\u200d"  # invisible, and part of emoji and of Persian names
-
-
-def checked_name(name: str | None) -> str:
-    """Return a name without blanks round it; it must be short and printable."""
-    cleaned = " ".join(unicodedata.normalize("NFC", name or "").split())
-    shown = [sign for sign in cleaned if sign not in JOINERS]
-    if not shown or len(cleaned) > LONGEST_NAME or not all(sign.isprintable() for sign in shown):
-        raise Problem("name", most=LONGEST_NAME)
-    return cleaned
+from smalti.server.typed import checked_name
 
 
 def checked_game(name: str) -> Game:

@@ -27,11 +27,12 @@ export interface Do {
   readonly do: string;
 }
 
-/** Show me the table from this seat (null: as an onlooker); I have everything up to number `since`. */
+/** Show me the table from this seat (null: as an onlooker); I have everything up to number `since`. Of what people have said I have heard everything up to number `heard`. */
 export interface Look {
   readonly t: "look";
   readonly seat: number | null;
   readonly since?: number;
+  readonly heard?: number;
 }
 
 /** A table to be made. */
@@ -54,6 +55,16 @@ export interface Rename {
   readonly seat?: number | null;
 }
 
+/** Say something to the others at the table: a text, or a phrase. Onlookers talk among themselves, with a name. */
+export interface Say {
+  readonly t: "say";
+  readonly id: string;
+  readonly seat: number | null;
+  readonly text?: string | null;
+  readonly phrase?: "again" | "bye" | "hello" | "luck" | "moment" | "nice" | "oops" | "played" | "sorry" | "thanks" | null;
+  readonly name?: string | null;
+}
+
 /** Who is to sit here: someone at this screen ("here"), someone with the link ("link"), or a bot ("bot"). */
 export interface SeatWish {
   readonly kind: string;
@@ -69,7 +80,7 @@ export interface Why {
   readonly do: string;
 }
 
-export type FromPage = Look | Do | Why | Ping;
+export type FromPage = Look | Do | Why | Say | Ping;
 
 /** The answer to `why`; without a rule and a reason where it is legal. */
 export interface Because {
@@ -242,7 +253,25 @@ export interface TableList {
   readonly more: string | null;
 }
 
-export type ToPage = Table | State | Refusal | Because | Presence | Pong;
+/** What was said after number `since`, among the players or, for an onlooker, among the onlookers. */
+export interface Talk {
+  readonly t: "talk";
+  readonly since: number;
+  readonly words: readonly Words[];
+}
+
+/** Something that was said, by a seat or by an onlooker with a name. */
+export interface Words {
+  readonly n: number;
+  readonly at: number;
+  readonly id: string | null;
+  readonly seat: number | null;
+  readonly name: string | null;
+  readonly text: string | null;
+  readonly phrase: "again" | "bye" | "hello" | "luck" | "moment" | "nice" | "oops" | "played" | "sorry" | "thanks" | null;
+}
+
+export type ToPage = Table | State | Refusal | Because | Talk | Presence | Pong;
 
 /** A grid as it stands. */
 export interface MosaixGrid {
@@ -348,6 +377,8 @@ export const reasons = [
   "table.stale",
   "table.turn",
   "table.notation",
+  "table.words",
+  "table.quiet",
   "table.event",
   "table.server",
   "mosaix.over",
