@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from playwright.sync_api import Browser, BrowserContext, Page
@@ -63,6 +63,15 @@ def simple_pages() -> Iterator[Scene]:
 def open_settings(page: Page) -> None:
     """Open the settings."""
     page.get_by_role("button", name="Settings").click()
+
+
+def talk(page: Page) -> None:
+    """Open the words of the table, and say something."""
+    page.get_by_role("button", name="Talk").click()
+    page.get_by_role("button", name="Good luck!").click()
+    page.get_by_role("textbox", name="Say something").fill("What a lovely mandala. May I?")
+    page.get_by_role("button", name="Say it").click()
+    page.get_by_text("What a lovely mandala.").wait_for()
 
 
 def gatherings(tables: Tables) -> Iterator[Scene]:
@@ -131,6 +140,8 @@ def shared_screens(tables: Tables) -> Iterator[Scene]:
     watched = tables.playing("mozaika", options={"hands": "hidden"}).play(after(30))
     link = watched.host.table(watched.id)["watch_link"]
     yield Scene("51-onlooker", link[link.index("/watch/") :], ready=".table .play")
+    talked = tables.playing("patterns").play(after(12, asks(0, "playing")))
+    yield replace(at(talked, "52-talk"), press=talk)
     five = tables.playing("mozaika", "Ada", "Bo", "Cleo", "Dara", "Enno").play(after(90, asks(0, "bidding")))
     yield at(five, "36-mozaika-five-players")
 

@@ -70,11 +70,11 @@ describe("events", () => {
 describe("looking", () => {
   test("begins with everything, and goes on from the last number", () => {
     live.opened();
-    expect(sent).toEqual([{ t: "look", seat: null, since: 0 }]);
+    expect(sent).toEqual([{ t: "look", seat: null, since: 0, heard: 0 }]);
     live.received(state(7));
     live.closed(1006);
     live.opened();
-    expect(sent.at(-1)).toEqual({ t: "look", seat: null, since: 7 });
+    expect(sent.at(-1)).toEqual({ t: "look", seat: null, since: 7, heard: 0 });
   });
 
   test("from another seat forgets all that was seen", () => {
@@ -82,7 +82,7 @@ describe("looking", () => {
     live.received(state(6, { seat: 1, events: [event(6, "bid 3")] }));
     live.look(null);
     expect([live.state, live.events, live.busy]).toEqual([null, [], false]);
-    expect(sent).toEqual([{ t: "look", seat: null, since: 0 }]);
+    expect(sent).toEqual([{ t: "look", seat: null, since: 0, heard: 0 }]);
   });
 
   test("a state for the seat before is not taken", () => {
@@ -120,7 +120,7 @@ describe("a move", () => {
     live.play("bid 3");
     live.closed(1006);
     live.opened();
-    expect(sent.slice(1)).toEqual([{ t: "look", seat: 1, since: 5 }, sent[0]]);
+    expect(sent.slice(1)).toEqual([{ t: "look", seat: 1, since: 5, heard: 0 }, sent[0]]);
   });
 
   test("on which the line breaks each time is given up", () => {

@@ -1,5 +1,5 @@
 /** The live connection of a table: a WebSocket that comes back by itself, and what it told, for the page to show. */
-import type { Because, FromPage, Happening, Presence, Refusal, State, Table, ToPage } from "../api/wire";
+import type { Because, FromPage, Happening, Presence, Refusal, Say, State, Table, ToPage, Words } from "../api/wire";
 import { LiveTable, type Line } from "./live";
 
 const PING_EVERY = 20_000;
@@ -22,6 +22,8 @@ export class Live {
   refusal = $state.raw<Refusal | null>(null);
   busy = $state(false);
   confirmed = $state(0);
+  words = $state.raw<readonly Words[]>([]);
+  talkRefusal = $state.raw<Refusal | null>(null);
 
   private readonly known: LiveTable;
   private socket: WebSocket | null = null;
@@ -68,6 +70,11 @@ export class Live {
 
   forgive(): void {
     this.known.forgive();
+  }
+
+  say(what: Omit<Say, "t" | "id">): void {
+    this.known.talk.say(what);
+    this.mirror();
   }
 
   /** Leave the table's line for good. */
@@ -136,5 +143,7 @@ export class Live {
     this.refusal = this.known.refusal;
     this.busy = this.known.busy;
     this.confirmed = this.known.confirmed;
+    this.words = this.known.talk.words;
+    this.talkRefusal = this.known.talk.refusal;
   }
 }

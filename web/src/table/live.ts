@@ -1,5 +1,6 @@
 /** One table as it comes down the line: messages merged, moves confirmed, the next step after a lost line. No DOM. */
 import type { Because, FromPage, Happening, Presence, Refusal, State, Table, ToPage } from "../api/wire";
+import { Conversation } from "./conversation";
 
 /** How the line stands; the last two are final. */
 export type Line = "connecting" | "open" | "lost" | "crowded" | "gone" | "barred";
@@ -51,6 +52,7 @@ export class LiveTable {
   seat: number | null = null;
   /** The number of the state that confirmed the last move from here. */
   confirmed = 0;
+  readonly talk: Conversation;
 
   private moves: Sent[] = [];
   private questions = new Map<string, Question>();
@@ -60,7 +62,9 @@ export class LiveTable {
     private readonly send: (message: FromPage) => void,
     private readonly changed: () => void = () => {},
     private readonly newId: () => string = freshId,
-  ) {}
+  ) {
+    this.talk = new Conversation((message) => this.line === "open" && this.send(message), newId);
+  }
 
   /** Whether a move is on its way. */
   get busy(): boolean {
@@ -75,7 +79,8 @@ export class LiveTable {
   /** The line is open: look from where we looked before, then say again what was not confirmed. */
   opened(): void {
     this.line = "open";
-    this.send({ t: "look", seat: this.seat, since: this.state?.n ?? 0 });
+    this.send({ t: "look", seat: this.seat, since: this.state?.n ?? 0, heard: this.talk.heard });
+    this.talk.repeat();
     if (this.state) this.sendFirst();
     for (const [id, { seat, do: move }] of this.questions) this.send({ t: "why", id, seat, do: move });
     this.changed();
@@ -101,7 +106,7 @@ export class LiveTable {
     this.confirmed = 0;
     this.questions.clear();
     this.changed();
-    if (this.line === "open") this.send({ t: "look", seat, since: 0 });
+    if (this.line === "open") this.send({ t: "look", seat, since: 0, heard: this.talk.heard });
   }
 
   /** Play these moves from the seat we look from, each when the one before is confirmed. */
@@ -135,6 +140,7 @@ export class LiveTable {
     if (message.t === "table") this.table = message;
     else if (message.t === "presence") this.presence = message;
     else if (message.t === "state") this.takeState(message);
+    else if (message.t === "talk") this.talk.received(message);
     else if (message.t === "refused") this.takeRefusal(message);
     else if (message.t === "because") this.takeAnswer(message);
     if (message.t !== "pong") this.changed();
@@ -160,6 +166,7 @@ export class LiveTable {
 
   private takeRefusal(refusal: Refusal): void {
     const { id } = refusal;
+    if (this.talk.refused(refusal)) return;
     if (id !== null && this.questions.has(id)) return this.takeAnswer({ ...refusal, t: "because", id, legal: false });
     if (id !== null && id !== this.moves[0]?.id) return;
     this.refusal = refusal;

@@ -1,6 +1,7 @@
 /** Signs on buttons, as paths in a square of 24. */
 export const signs = {
   text: "M4 5h16v2.2H4zM4 10.9h16v2.2H4zM4 16.8h10V19H4z",
+  talk: "M4 4h16v12.2h-9L6 21v-4.8H4zM6.2 6.2V14h2v2.3l2.1-2.3h7.5V6.2z",
   more: "M5 10a2 2 0 1 0 0 4 2 2 0 0 0 0-4zM12 10a2 2 0 1 0 0 4 2 2 0 0 0 0-4zM19 10a2 2 0 1 0 0 4 2 2 0 0 0 0-4z",
   save: "M10.9 3h2.2v9.2l3.4-3.4 1.6 1.6L12 16.5l-6.1-6.1 1.6-1.6 3.4 3.4zM4 18.8h16V21H4z",
   first: "M5 4h2.4v16H5zM20 4v16L8.5 12z",

@@ -6,6 +6,7 @@ import { still } from "../prefs.svelte";
 import { Live } from "./live.svelte";
 import { seatNames } from "./names";
 import { Pace, type Shown } from "./pace";
+import { Talking } from "./talking.svelte";
 import { nextStep, type Step } from "./viewpoint";
 
 /** How long what somebody did stays in sight before a shared screen turns to the next. */
@@ -14,6 +15,7 @@ const MOMENT = 900;
 /** One table on this screen; `leave` it when the page goes. */
 export class Sitting {
   readonly live: Live;
+  readonly talking: Talking;
   game = $state.raw<GameModule | null>(null);
   shown = $state.raw<Shown | null>(null);
   events = $state.raw<readonly Happening[]>([]);
@@ -30,6 +32,8 @@ export class Sitting {
   readonly stage = $derived.by(() => this.live.table?.stage ?? null);
   /** Whether somebody at this screen must act. */
   readonly myTurn = $derived.by(() => this.mine.some((seat) => this.live.state?.acting.includes(seat)));
+  /** Whether there is somebody elsewhere to talk to. */
+  readonly canTalk = $derived(this.mine.length === 0 || this.seats.some((seat) => seat.kind !== "bot" && !seat.mine));
   /** Whether a move from here is on its way, or what came of it is not shown yet. */
   readonly busy = $derived.by(() => this.live.busy || this.live.confirmed > (this.shown?.state.n ?? 0));
 
@@ -42,6 +46,7 @@ export class Sitting {
 
   constructor(id: string, watchKey: string | null) {
     this.live = new Live(id, watchKey, (message) => this.heard(message));
+    this.talking = new Talking(this.live, id);
   }
 
   leave(): void {

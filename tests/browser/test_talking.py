@@ -1,0 +1,118 @@
+"""Words at the table: read in everybody's own language, shown as text, heard only by those they are meant for."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser.conftest import Visit
+from tests.browser.people import Person
+
+MARKUP = '<img src="x" onerror="document.title = 1"> & <b>bold</b>'
+SECRET = "I want the middle"
+
+
+def met(visit: Visit, language: str = "en-GB") -> tuple[Person, Person]:
+    """Two people at a table of Patterns, the second one at a phone with this language."""
+    ada, ben = visit(), visit("phone", language=language)
+    ada.make_table("patterns", "Ada", "link")
+    ben.open(ada.link(1))
+    ben.page.locator("main form input").fill("Ben")
+    ben.press(ben.page.locator("main form button[type=submit]"))
+    ben.is_at_table()
+    for person in (ada, ben):
+        person.until(lambda person=person: person.state)  # type: ignore[misc]
+    return ada, ben
+
+
+def words(person: Person, name: str = "At the table") -> Locator:
+    return person.page.get_by_role("log", name=name)
+
+
+def say(person: Person, text: str) -> None:
+    person.page.get_by_role("textbox", name="Say something").fill(text)
+    person.press_button("Say it")
+
+
+def test_a_phrase_is_read_in_the_readers_language(visit: Visit) -> None:
+    ada, ben = met(visit, "de-DE")
+    ada.press_button("Talk")
+    ada.press_button("Good luck!")
+    expect(words(ada)).to_contain_text("Ada Good luck!")
+    expect(ben.button("Reden (1 neue Nachricht)")).to_be_visible()
+    ben.press_button("Reden (1 neue Nachricht)")
+    expect(words(ben, "Am Tisch")).to_contain_text("Ada Viel Glück!")
+    ben.press_button("Danke!")
+    expect(words(ada)).to_contain_text("Ben Thank you!")
+    ben.press_button("Reden")
+    expect(ben.button("Reden")).to_be_visible()  # all of it has been read
+
+
+def test_typed_words_are_text_and_survive_a_reload(visit: Visit) -> None:
+    ada, ben = met(visit)
+    ada.press_button("Talk")
+    say(ada, MARKUP)
+    ben.press_button("Talk (1 new message)")
+    expect(words(ben)).to_contain_text(MARKUP)
+    assert words(ben).locator("img, b").count() == 0
+    ben.page.reload()
+    ben.press_button("Talk")
+    expect(words(ben)).to_contain_text(MARKUP)
+
+
+def test_nobody_has_to_hear_everybody(visit: Visit) -> None:
+    ada, ben = met(visit)
+    for person in (ada, ben):
+        person.press_button("Talk")
+    ben.press(ben.page.get_by_text("Whom not to hear"))
+    ben.page.get_by_role("checkbox", name="Do not hear Ada").check()
+    say(ada, "can you hear me?")
+    say(ben, "no")
+    expect(words(ada)).to_contain_text("Ben no")
+    expect(words(ben)).to_contain_text("Ben no")
+    expect(words(ben)).not_to_contain_text("can you hear me?")
+    ben.page.get_by_role("checkbox", name="Do not hear Ada").uncheck()
+    expect(words(ben)).to_contain_text("can you hear me?")
+
+
+def test_who_says_too_much_is_told_so_beside_the_words(visit: Visit) -> None:
+    ada, _ = met(visit)
+    ada.press_button("Talk")
+    for _ in range(9):
+        ada.press_button("Oops!")
+    expect(ada.page.get_by_role("alert").filter(has_text="Too many requests")).to_be_visible()
+
+
+def test_onlookers_talk_among_themselves(visit: Visit) -> None:
+    ada, ben = met(visit)
+    eve, ida = visit(), visit()
+    link = ada.watch_link()
+    for onlooker, name in ((eve, "Eve"), (ida, "Ida")):
+        onlooker.open(link)
+        onlooker.is_at_table()
+        onlooker.press_button("Talk")
+        onlooker.page.get_by_role("textbox", name="Your name among the onlookers").fill(name)
+        onlooker.press_button("Use this name")
+    ada.press_button("Talk")
+    say(ada, SECRET)
+    say(eve, "who is ahead?")
+    expect(words(ida, "Among onlookers")).to_contain_text("Eve who is ahead?")
+    ben.press_button("Talk (1 new message)")
+    expect(words(ben)).to_contain_text(SECRET)
+    assert SECRET not in eve.told + ida.told
+    assert "who is ahead" not in ada.told + ben.told
+
+
+def test_people_talk_while_they_wait_for_others(visit: Visit) -> None:
+    ada, ben = visit(), visit()
+    ada.make_table("mozaika", "Ada", "link", "link")
+    ben.join(ada.link(1), "Ben")
+    ben.press_button("Hello!")
+    expect(words(ada)).to_contain_text("Ben Hello!")
+
+
+def test_alone_with_bots_there_is_nobody_to_talk_to(visit: Visit) -> None:
+    ada = visit()
+    ada.make_table("patterns", "Ada", "bot:level-1")
+    ada.until(lambda: ada.state)
+    expect(ada.button("More")).to_be_visible()
+    expect(ada.button("Talk")).to_have_count(0)

@@ -1,0 +1,77 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { FromPage, Talk, Words } from "../src/api/wire";
+import { phrases, speaker } from "../src/table/conversation";
+import { LiveTable } from "../src/table/live";
+
+const words = (n: number, more: Partial<Words> = {}): Words => ({
+  n,
+  at: 0,
+  id: null,
+  seat: 1,
+  name: null,
+  text: `text ${String(n)}`,
+  phrase: null,
+  ...more,
+});
+const talk = (...said: Words[]): Talk => ({ t: "talk", since: 0, words: said });
+
+let sent: FromPage[];
+let live: LiveTable;
+
+beforeEach(() => {
+  sent = [];
+  let ids = 0;
+  live = new LiveTable(
+    (message) => sent.push(message),
+    () => {},
+    () => `id${String((ids += 1))}`,
+  );
+});
+
+describe("words", () => {
+  test("what was heard already is not heard twice", () => {
+    live.received(talk(words(1), words(2)));
+    live.received(talk(words(2), words(3)));
+    expect(live.talk.words.map(({ n }) => n)).toEqual([1, 2, 3]);
+  });
+
+  test("after a lost line only what is new is asked for, and what was not confirmed is said again", () => {
+    live.opened();
+    live.received(talk(words(1)));
+    live.talk.say({ seat: 0, text: "hello" });
+    live.closed(1006);
+    sent = [];
+    live.opened();
+    expect(sent).toEqual([
+      { t: "look", seat: null, since: 0, heard: 1 },
+      { t: "say", id: "id1", seat: 0, text: "hello" },
+    ]);
+    live.received(talk(words(2, { seat: 0, id: "id1" })));
+    expect(live.talk.busy).toBe(false);
+  });
+
+  test("what is said without a line waits for it", () => {
+    live.talk.say({ seat: 0, phrase: "hello" });
+    expect(sent).toEqual([]);
+    live.opened();
+    expect(sent.at(-1)).toEqual({ t: "say", id: "id1", seat: 0, phrase: "hello" });
+  });
+
+  test("a refusal of words is told beside the words, not as one of a move", () => {
+    live.opened();
+    live.talk.say({ seat: 0, text: "too much" });
+    live.received({ t: "refused", id: "id1", rule: "", reason: "table.many", values: {}, sentence: "" });
+    expect(live.refusal).toBe(null);
+    expect(live.talk.refusal?.reason).toBe("table.many");
+    expect(live.talk.busy).toBe(false);
+  });
+
+  test("people are told apart by seat, onlookers by name", () => {
+    expect(speaker(words(1))).not.toBe(speaker(words(1, { seat: 2 })));
+    expect(speaker(words(1, { seat: null, name: "Eve" }))).not.toBe(speaker(words(1, { seat: null, name: "Ida" })));
+  });
+
+  test("every phrase stands once", () => {
+    expect(new Set(phrases).size).toBe(phrases.length);
+  });
+});
