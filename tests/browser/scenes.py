@@ -71,7 +71,7 @@ def talk(page: Page) -> None:
     page.get_by_role("button", name="Good luck!").click()
     page.get_by_role("textbox", name="Say something").fill("What a lovely mandala. May I?")
     page.get_by_role("button", name="Say it").click()
-    page.get_by_text("What a lovely mandala.").wait_for()
+    page.get_by_text("What a lovely mandala.").first.wait_for()
 
 
 def gatherings(tables: Tables) -> Iterator[Scene]:
