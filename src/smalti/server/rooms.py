@@ -267,9 +267,11 @@ class Rooms:
     def keep(self, room: Room) -> Room:
         """Remember a room, once, and forget the ones that nobody has looked at for longest."""
         room = self.open.setdefault(room.log.facts.id, room)
-        idle = [name for name, found in self.open.items() if not found.listeners and not found.thinking]
-        for name in idle[: max(0, len(idle) - self.settings.cached_rooms)]:
-            del self.open[name]
+        spare = len(self.open) - self.settings.cached_rooms
+        if spare > 0:
+            idle = [name for name, found in self.open.items() if not found.listeners and not found.thinking]
+            for name in idle[:spare]:
+                del self.open[name]
         return room
 
     async def make(self, facts: Facts, listed: bool, decide: Decide) -> Room:

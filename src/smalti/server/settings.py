@@ -47,7 +47,7 @@ class Settings:
     bot_pause: float = 0.7  # seconds a bot takes at least, so that people can follow
     messages_a_second: int = 40  # of one connection, on average
     tables_an_hour: int = 120  # that one address may make
-    cached_rooms: int = 2000  # that nobody looks at and that stay in memory
+    cached_rooms: int = 2000  # in memory, before those that nobody looks at are forgotten
 
 
 def from_environment() -> Settings:
