@@ -211,6 +211,7 @@ class Ear:
 
     holder: str | None = HOLDER
     seat: int | None = None
+    is_seated = True
 
     def __init__(self) -> None:
         self.woken = asyncio.Event()
@@ -219,6 +220,9 @@ class Ear:
         self.woken.set()
 
     def wake_presence(self) -> None:
+        pass
+
+    def wake_talk(self) -> None:
         pass
 
 
