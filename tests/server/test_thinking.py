@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from smalti import bots
+from smalti.server.dealer import luck_of_bot
 from smalti.server.log import Entry
 from smalti.server.rooms import entry
 from smalti.server.thinking import Thinkers
@@ -116,3 +117,10 @@ def test_a_bot_is_given_what_its_seat_may_see_and_nothing_else(monkeypatch: pyte
     assert given[0] == given[1]
     assert given[0] == ("greedy", "mozaika", log.match.seen_by(2).tobytes(), 2)
     assert log.match.seen_by(2).tobytes() != log.match.table.tobytes()
+
+
+def test_a_bot_keeps_its_luck_for_a_whole_match() -> None:
+    secret = b"s" * 32
+    assert luck_of_bot(secret, "table", 1) == luck_of_bot(secret, "table", 1)
+    others = [luck_of_bot(b"t" * 32, "table", 1), luck_of_bot(secret, "other", 1), luck_of_bot(secret, "table", 2)]
+    assert luck_of_bot(secret, "table", 1) not in others

@@ -6,13 +6,13 @@ import asyncio
 import logging
 import multiprocessing
 import os
-import secrets
 import signal
 import threading
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 
 from smalti import bots, games
+from smalti.server.dealer import luck_of_bot
 from smalti.server.log import Log
 
 logger = logging.getLogger(__name__)
@@ -60,12 +60,13 @@ class Thinkers:
         """Let the bot on this seat choose a move."""
         bot = log.seats[seat].bot
         assert bot
-        seen = log.match.seen_by(seat).tobytes()
+        seen, facts = log.match.seen_by(seat).tobytes(), log.facts
+        luck = luck_of_bot(facts.secret, facts.id, seat)
         for attempt in range(ATTEMPTS):
             pool = self.pool
             try:
                 return await asyncio.get_running_loop().run_in_executor(
-                    pool, bots.choose, bot, log.facts.game, seen, seat, secrets.randbits(63)
+                    pool, bots.choose, bot, facts.game, seen, seat, luck
                 )
             except BrokenProcessPool:
                 logger.warning("a thinking process died; attempt %d", attempt + 1)
