@@ -75,6 +75,13 @@ def test_the_same_seed_gives_the_same_matches_whatever_the_number_of_processes()
     assert facts(play_match(other, 0, (0, 1))) != alone[0]
 
 
+def test_nodes_are_counted_as_far_as_somebody_tells() -> None:
+    played = play_match(Contest("mosaix", 2, ("mcts@20n", "random")), 0, (0, 1))
+    assert played.clocks[0].nodes > 20
+    assert played.clocks[0].nodes % 20 == 0
+    assert played.clocks[1].nodes == 0
+
+
 def test_two_of_the_same_name_have_luck_of_their_own() -> None:
     contest = Contest("patterns", 2, ("random", "random"), seed=1, keeps_records=True)
     first, second = (play_match(contest, 0, seating) for seating in ((0, 1), (1, 0)))

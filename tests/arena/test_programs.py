@@ -14,8 +14,8 @@ import pytest
 from smalti import games
 from smalti.arena.contest import Contest
 from smalti.arena.matches import Played, play_match
-from smalti.arena.players import check
-from smalti.arena.programs import Witness
+from smalti.arena.players import Place, check
+from smalti.arena.programs import ProgramPlayer, Witness
 from smalti.engine.errors import BadInput
 from smalti.engine.match import Match
 from smalti.engine.records import parse, verify
@@ -126,3 +126,14 @@ def test_a_program_that_is_not_there_loses(tmp_path: Path) -> None:
 def test_what_is_no_command_is_refused(name: str) -> None:
     with pytest.raises(BadInput, match="command"):
         check(name, "patterns", 2, {})
+
+
+def test_who_does_not_read_does_not_stop_the_arena(tmp_path: Path) -> None:
+    place = Place("patterns", program(tmp_path, GREETING + "time.sleep(60)"), 0, 1, 20.0)
+    player, match = ProgramPlayer(place), Match(games.find("patterns"), 2)
+    player.start(match)
+    player.send({"much": "x" * 10**6})
+    assert player.writer
+    assert player.writer.is_alive()
+    player.leave(match)
+    assert not player.writer.is_alive()

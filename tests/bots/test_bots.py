@@ -59,33 +59,6 @@ def test_another_seed_gives_another_move_at_random(game: str) -> None:
 
 
 @pytest.mark.parametrize("bot", LEVELS)
-def test_a_sealed_bid_makes_no_difference_to_the_others(bot: str) -> None:
-    match = match_awaiting("mozaika", 3, "bid")
-    low, high = match.copy(), match.copy()
-    low.play(0, "bid 0")
-    high.play(0, "bid 9")
-    assert chosen(bot, low, 1, 1) == chosen(bot, high, 1, 1)
-
-
-@pytest.mark.parametrize("bot", LEVELS)
-def test_hidden_hands_make_no_difference_to_the_others(bot: str) -> None:
-    match, other = (Match(games.find("mozaika"), 3, {"hands": "hidden"}) for _ in range(2))
-    match.play(None, "deal R1 R2 R3 R4 B1 B2 B3 B4 Y1 Y2 Y3 Y4")
-    other.play(None, "deal R1 R2 R3 R4 Y1 Y2 Y3 Y4 B1 B2 B3 B4")
-    assert chosen(bot, match, 0, 1) == chosen(bot, other, 0, 1)
-    for each, first, second in ((match, "B1", "Y1"), (other, "Y2", "B2")):
-        each.play(0, "lay R1 a1")
-        each.play(1, f"lay {first} a1")
-        each.play(2, f"lay {second} a1")
-        each.play(None, "draw R1 B1 B1 Y2")
-    twin = match.copy()
-    twin._tables["hands"][0, 1:3] = twin._tables["hands"][0, 2:0:-1]
-    assert match != twin
-    assert bytes_of(match.seen_by(0)) == bytes_of(twin.seen_by(0))
-    assert chosen(bot, match, 0, 1) == chosen(bot, twin, 0, 1)
-
-
-@pytest.mark.parametrize("bot", LEVELS)
 @pytest.mark.parametrize(("game", "seats", "verb"), [("patterns", 2, "done"), ("mosaix", 1, "stop")])
 def test_bots_do_not_give_up(game: str, seats: int, verb: str, bot: str) -> None:
     match = match_awaiting(game, seats, verb)
@@ -114,7 +87,7 @@ def test_unknown_names_are_refused() -> None:
         bots.names("chess")
     with pytest.raises(BadInput, match="no game"):
         bots.choose("random", "chess", seen, seat, 1)
-    with pytest.raises(BadInput, match="no bot 'clever' for patterns; there are: random, greedy, search"):
+    with pytest.raises(BadInput, match=r"no bot 'clever' for patterns; there are: random, .*greedy, "):
         bots.choose("clever", "patterns", seen, seat, 1)
 
 

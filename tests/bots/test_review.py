@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,14 +14,15 @@ import pytest
 
 from smalti import bots, games
 from smalti.bots.bot import Choice, Seen, Thought
-from smalti.bots.review import Judge, Review, SeatReview, Step, Value, judge, reviewed
-from smalti.bots.review.reviewing import accuracy
+from smalti.bots.review import Hint, Judge, Review, SeatReview, Step, Value, hint, judge, reviewed
+from smalti.bots.review.others import moment_length
+from smalti.bots.review.reviewing import accuracy, noise_of
 from smalti.engine.errors import BadInput
 from smalti.engine.match import Match
 from smalti.engine.playing import lead
 from smalti.engine.record import bytes_of, tables_of
 from smalti.engine.rules import play
-from tests.support import random_match
+from tests.support import random_match, step
 
 SETTINGS = [("patterns", 2), ("mosaix", 1), ("mosaix", 2), ("mosaix", 3), ("mozaika", 3)]
 LOOKED_AT = 6
@@ -112,13 +114,14 @@ def test_the_best_move_costs_nothing_and_no_move_less() -> None:
 
 
 @pytest.mark.usefixtures("quick")
-def test_a_move_that_nobody_looked_at_is_no_better_than_those_that_were() -> None:
+def test_a_move_that_the_bot_did_not_look_at_is_compared_with_the_best_one() -> None:
     match = random_match(games.find("mosaix"), 1, {}, random.Random(1), 3)
     moves = match.legal_moves(0)
     asked = Judge("greedy", "mosaix")
     choices = asked.thought(match, 0).choices
     assert moves[-1] not in [choice.move for choice in choices]
-    assert asked.cost(match, 0, moves[-1]).points <= choices[-1].worth - choices[0].worth
+    apart = asked.apart(match, 0, moves[-1], choices[0].move)
+    assert asked.cost(match, 0, moves[-1]).lost.points == min(apart.points, 0)
 
 
 @pytest.mark.parametrize(
@@ -137,6 +140,88 @@ def test_accuracy_is_the_known_curve() -> None:
 class Expectation(NamedTuple):
     worth: float
     chance: float
+
+
+@pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize(("game", "seats"), [("mosaix", 3), ("mozaika", 4)])
+def test_what_the_others_decide_is_told_apart(game: str, seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judge, "own_expectation", points_now)
+    match = random_match(games.find(game), seats, {}, random.Random(4))
+    review = reviewed(match, "greedy")
+    for seat in review.seats:
+        assert sum(part.points for part in parts(seat)) == pytest.approx(seat.result.points)
+        assert seat.gifts.points != 0
+    assert all(step.by not in step.gifts for step in review.steps if not step.do.startswith("bid"))
+    assert all(step.by is not None for step in review.steps if step.gifts)
+
+
+def points_now(game: str) -> Callable[[bytes, int], Value]:
+    """Return who expects that everything stays as it is."""
+    rules = games.find(game)
+
+    def expected(table: bytes, seat: int) -> Value:
+        now = tables_of(table, rules.table.dtype)[0]
+        return Value(float(lead(now, seat, np.zeros(rules.seats[-1], np.int32))), None)
+
+    return expected
+
+
+def test_decisions_of_one_moment_belong_together() -> None:
+    match = random_match(games.find("mozaika"), 3, {}, random.Random(4))
+    now = Match(match.game, 3)
+    while not match.events[len(now.events)].do.startswith("bid"):
+        now.play(*match.events[len(now.events)])
+    assert moment_length(now, match.events[len(now.events) :]) == len(now.acting) == 3
+    now.play(*match.events[len(now.events)])
+    assert moment_length(now, match.events[len(now.events) :]) == 2
+    assert moment_length(Match(match.game, 3), match.events) == 1
+
+
+@pytest.mark.parametrize(
+    ("noise", "is_proved", "mark"), [(0.0, False, "mistake"), (0.06, False, ""), (0.06, True, "mistake")]
+)
+def test_an_error_is_larger_than_the_judges_noise(noise: float, is_proved: bool, mark: str) -> None:
+    assert Step(1, 0, "done", cost=Value(-3.0, -0.11), noise=noise, is_proved=is_proved).mark == mark
+
+
+@pytest.mark.usefixtures("quick")
+def test_what_seems_an_error_is_looked_at_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = random_match(games.find("mosaix"), 1, {}, random.Random(1), 3)
+    asked = Judge("greedy", "mosaix")
+    monkeypatch.setattr(judge, "LITTLE", -1.0)
+    monkeypatch.setattr(asked, "apart", lambda *words: Value(2.0, 0.1))
+    choices = asked.thought(match, 0).choices
+    cost = asked.cost(match, 0, choices[1].move)
+    first = choices[1].worth - choices[0].worth
+    assert cost.lost == Value(0.0, 0.0)
+    assert cost.doubt
+    assert cost.doubt.points == pytest.approx(2.0 - first)
+    assert noise_of([Step(1, 0, "done", doubt=cost.doubt)]) == pytest.approx(abs(cost.doubt.chance or 0))
+
+
+@pytest.mark.usefixtures("quick")
+def test_hints_are_the_best_moves_of_a_seat() -> None:
+    match = random_match(games.find("patterns"), 2, {}, random.Random(4), 5)
+    seat = min(match.acting)
+    found = hint(match, seat, "greedy")
+    assert len(found.options) == 3
+    assert all(option.do in match.legal(seat) for option in found.options)
+    assert [option.points for option in found.options] == sorted((o.points for o in found.options), reverse=True)
+    assert json.loads(json.dumps(found.document()))["options"][0]["do"] == found.options[0].do
+    with pytest.raises(BadInput, match=f"seat {1 - seat} has nothing to decide"):
+        hint(match, 1 - seat, "greedy")
+    with pytest.raises(BadInput, match="there is no seat 5"):
+        hint(match, 5, "greedy")
+
+
+@pytest.mark.usefixtures("quick")
+def test_where_nothing_is_to_choose_the_hint_is_the_only_move() -> None:
+    match, luck = Match(games.find("mosaix"), 4), random.Random(5)
+    while not any(match.legal(seat) == ["pass"] for seat in match.acting):
+        match = Match(match.game, 4) if match.is_over else match
+        step(match, luck)
+    seat = next(seat for seat in match.acting if match.legal(seat) == ["pass"])
+    assert hint(match, seat, "greedy") == Hint(seat, "greedy", (), "pass", False)
 
 
 @pytest.mark.usefixtures("quick")
@@ -182,9 +267,16 @@ def test_a_bot_that_thinks_ahead_can_judge(monkeypatch: pytest.MonkeyPatch) -> N
     assert sum(part.points for part in parts(seat)) == pytest.approx(match.scores[0])
 
 
+PAGE = (Path(__file__).resolve().parents[2] / "docs" / "arena.md").read_text("utf-8")
+EXAMPLES = re.findall(r"```python\n(.*?)```", PAGE, re.S)[1:]
+
+
 def test_the_example_of_the_page_adds_up(capsys: pytest.CaptureFixture[str]) -> None:
-    page = (Path(__file__).resolve().parents[2] / "docs" / "arena.md").read_text("utf-8")
-    code = re.findall(r"```python\n(.*?)```", page, re.S)[-1]
-    exec(compile(code, "arena.md", "exec"), {})
+    exec(compile(EXAMPLES[0], "arena.md", "exec"), {})
     result, parts = map(float, capsys.readouterr().out.split())
     assert result == pytest.approx(parts)
+
+
+def test_the_example_of_the_page_gives_hints(capsys: pytest.CaptureFixture[str]) -> None:
+    exec(compile(EXAMPLES[1], "arena.md", "exec"), {})
+    assert len(capsys.readouterr().out.splitlines()) == 2  # the start tiles can be given in two ways (PT-3)

@@ -32,9 +32,8 @@ def course(monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
 class TwoHere:
     """Two who learn, one after the other in this process."""
 
-    size = 2
-
-    def __init__(self) -> None:
+    def __init__(self, size: int = 2) -> None:
+        self.size = size
         self.shares: list[list[Share]] = []
 
     def learned(self, game: str, state: State, shares: list[Share]) -> list[State]:
@@ -150,17 +149,20 @@ def test_a_checkpoint_of_other_features_is_refused(
         Course.resumed(tmp_path / "c.npz", "mosaix")
 
 
-@pytest.mark.skipif(find_spec("ray") is not None, reason="Ray is here")
-def test_without_ray_it_says_what_to_install() -> None:
+def test_without_ray_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crews, "find_spec", lambda name: None)
     with pytest.raises(BadInput, match=r"pip install 'smalti\[ray\]'"):
         Ray(2)
 
 
-@pytest.mark.skipif(find_spec("ray") is None, reason="Ray is an extra")
-def test_workers_of_ray_learn_together() -> None:
-    taught, crew = Course("patterns", learner_of("patterns"), 1, 6, 2), Ray(2)
-    try:
-        taught.learn(6, crew)
-    finally:
-        crew.leave()
-    assert taught.games == 6
+def test_a_cluster_that_does_not_start_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Broken:
+        def init(self, **words: object) -> None:
+            raise ConnectionError("nobody answers\nTraceback and so on")
+
+    monkeypatch.setattr(crews, "find_spec", lambda name: True)
+    monkeypatch.setattr(crews, "import_module", lambda name: Broken())
+    monkeypatch.setenv("RAY_ADDRESS", "192.0.2.1:6379")
+    with pytest.raises(BadInput, match=r"^Ray cannot be started: nobody answers$"):
+        Ray(2)
+    assert crews.cluster(2) == {}

@@ -5,14 +5,18 @@ from __future__ import annotations
 import json
 import os
 import signal
+from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
 from smalti.bots import weights
 from smalti.bots.training import Course, crews
-from smalti.cli import plots
+from smalti.cli import plots, train
 from tests.bots import toy_learner
+from tests.bots.test_training import TwoHere
 from tests.cli.conftest import Run
 
 
@@ -111,6 +115,27 @@ def test_what_nobody_learns_is_refused(run: Run, monkeypatch: pytest.MonkeyPatch
 def test_without_matplotlib_it_says_what_to_install(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plots, "find_spec", lambda name: None)
     assert "pip install 'smalti[plots]'" in run("train", "mosaix", "--plot", "x.png").err
+
+
+@pytest.fixture
+def local_ray(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let Ray run on this machine alone, and leave nothing behind."""
+    monkeypatch.delenv("RAY_ADDRESS", raising=False)
+    with TemporaryDirectory(prefix="ray") as folder:  # not pytest's: names of sockets must be short
+        monkeypatch.setenv("RAY_TMPDIR", folder)
+        yield
+
+
+@pytest.mark.usefixtures("local_ray")
+@pytest.mark.skipif(find_spec("ray") is None, reason="there is no Ray for this Python or machine")
+def test_two_workers_of_ray_learn_what_two_others_learn(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ("train", "patterns", "--games", 5, "--measure", 1, "--workers", 2)
+    code, out, err = run(*words, "--ray", "--out", "ray.npz")
+    assert code == 0, err
+    assert "patterns: 5 games" in out
+    monkeypatch.setattr(train, "Processes", TwoHere)
+    assert run(*words, "--out", "here.npz").code == 0
+    assert Path("ray.npz").read_bytes() == Path("here.npz").read_bytes()
 
 
 def test_help_has_examples(run: Run) -> None:

@@ -25,6 +25,7 @@ class Clock:
     moves: int = 0
     seconds: float = 0.0
     most: float = 0.0
+    nodes: int = 0  # tables looked at, as far as that is known
 
     def add(self, seconds: float) -> None:
         """Count one more move."""
@@ -33,7 +34,7 @@ class Clock:
     def join(self, other: Clock) -> None:
         """Count what another clock has counted."""
         self.moves, self.seconds = self.moves + other.moves, self.seconds + other.seconds
-        self.most = max(self.most, other.most)
+        self.most, self.nodes = max(self.most, other.most), self.nodes + other.nodes
 
 
 class Played(NamedTuple):
@@ -105,6 +106,8 @@ def play_match(contest: Contest, deal: int, seating: Seating) -> Played:
                 sitting.step()
         except Forfeit as failed:
             forfeit = {"seat": failed.seat, "why": str(failed)}
+    for player, clock in zip(players, sitting.clocks, strict=True):
+        clock.nodes = player.nodes
     shares = shares_of(match, forfeit["seat"] if forfeit else None)
     line = line_of(contest, deal, seating, match, forfeit) if contest.keeps_records else ""
     verdict = match.game.verdict(match.table) if match.is_over else ""

@@ -36,6 +36,8 @@ class Place(NamedTuple):
 class Player(Protocol):
     """Somebody who sits on a seat during one match."""
 
+    nodes: int  # tables looked at so far, if that is known
+
     def choose(self, match: Match, seat: int) -> str:
         """Return the text of a move."""
 
@@ -47,12 +49,14 @@ class BotPlayer:
     """A bot of ours: it sees its seat's table and nothing else. Nobody takes its place if its weights are missing."""
 
     def __init__(self, place: Place) -> None:
-        self.bot, self.seed = bots.find(place.name, place.game), place.seed
+        self.bot, self.seed, self.nodes = bots.find(place.name, place.game), place.seed, 0
 
     def choose(self, match: Match, seat: int) -> str:
         """Let the bot think."""
         seen = Seen(match.game, bytes_of(match.seen_by(seat)), seat, self.seed)
-        return match.game.text(self.bot.think(seen, self.bot.budget).move)
+        thought = self.bot.think(seen, self.bot.budget)
+        self.nodes += thought.nodes
+        return match.game.text(thought.move)
 
     def leave(self, match: Match) -> None:
         """Nothing is left behind."""

@@ -16,6 +16,7 @@ from dataclasses import asdict
 from typing import IO, Any
 
 from smalti.arena.players import PROGRAM, Forfeit, Place
+from smalti.bots.review.judge import is_sealing
 from smalti.engine.errors import BadInput, SmaltiError, shown
 from smalti.engine.match import Event, Match
 from smalti.engine.rules import NOBODY
@@ -68,19 +69,16 @@ class Witness:
         return (Event(None, verb) if is_hidden else event), False
 
 
-def is_sealing(match: Match) -> bool:
-    """Say whether what is decided now is not shown until all have decided."""
-    first = [(seat, match.legal_moves(seat)[0]) for seat in match.acting]
-    return any(match.game.is_secret(match.table, seat, move, NOBODY) for seat, move in first)
-
-
 class ProgramPlayer:
     """A program on a seat."""
+
+    nodes = 0  # it does not say
 
     def __init__(self, place: Place) -> None:
         self.place, self.words = place, words_of(place.name)
         self.process: subprocess.Popen[bytes] | None = None
         self.listener: threading.Thread | None = None
+        self.writer: threading.Thread | None = None
         self.answers: queue.Queue[bytes] = queue.Queue()
         self.witness = Witness(place.seat)
         self.complaints: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115  # closed when the match is over
@@ -147,9 +145,16 @@ class ProgramPlayer:
         return answer
 
     def send(self, message: dict[str, Any]) -> None:
-        """Write a line to the program; whoever has ended does not read it."""
+        """Write a line to the program, without waiting for somebody who never reads."""
+        line = json.dumps(message, separators=(",", ":")).encode() + b"\n"
+        self.writer = threading.Thread(target=self.write, args=(line,), daemon=True)
+        self.writer.start()
+        self.writer.join(FAREWELL)
+
+    def write(self, line: bytes) -> None:
+        """Write a line; whoever has ended does not read it."""
         with suppress(OSError, ValueError):
-            self.pipe("stdin").write(json.dumps(message, separators=(",", ":")).encode() + b"\n")
+            self.pipe("stdin").write(line)
             self.pipe("stdin").flush()
 
     def pipe(self, name: str) -> IO[bytes]:
@@ -170,6 +175,9 @@ class ProgramPlayer:
     def end(self, patience: float) -> None:
         """Close its input, and make sure that nothing is left of the program."""
         assert self.process
+        if self.writer and self.writer.is_alive():
+            self.process.kill()
+            self.writer.join()
         with suppress(OSError, ValueError):
             self.pipe("stdin").close()
         with suppress(subprocess.TimeoutExpired):

@@ -56,13 +56,15 @@ class SpielPlayer:
     """The search on a seat; seats that act together take turns, as they do in the arena."""
 
     def __init__(self, place: Place) -> None:
-        self.budget = budget_of(place.name)
+        self.budget, self.nodes = budget_of(place.name), 0
         self.luck = np.random.RandomState(place.seed % 2**32)
 
     def choose(self, match: Match, seat: int) -> str:
         """Search for a move from where the match stands."""
         game = game_after(match)
-        return match.game.text(searched(game, game.new_initial_state(), self.budget, self.luck))
+        move, simulations = searched(game, game.new_initial_state(), self.budget, self.luck)
+        self.nodes += simulations
+        return match.game.text(move)
 
     def leave(self, match: Match) -> None:
         """Nothing is left behind."""
@@ -79,8 +81,8 @@ def game_after(match: Match) -> Any:
     return pyspiel.convert_to_turn_based(game) if is_together else game
 
 
-def searched(game: Any, state: Any, budget: Budget, luck: np.random.RandomState) -> int:
-    """Return the action that OpenSpiel's search finds within a budget."""
+def searched(game: Any, state: Any, budget: Budget, luck: np.random.RandomState) -> tuple[int, int]:
+    """Return the action that OpenSpiel's search finds within a budget, and after how many simulations."""
     from open_spiel.python.algorithms import mcts
 
     class OutOfTime(Exception):
@@ -98,13 +100,14 @@ def searched(game: Any, state: Any, budget: Budget, luck: np.random.RandomState)
 
     actions = state.legal_actions()
     if len(actions) == 1:
-        return int(actions[0])
+        return int(actions[0]), 0
     end = time.monotonic() + budget.seconds
     exploration = EXPLORATION * (game.max_utility() - game.min_utility()) / 2
     simulations = max(FEWEST, budget.nodes or WITHOUT_END)
     rollouts = mcts.RandomRolloutEvaluator(1, luck)
     searcher = Searcher(game, exploration, simulations, rollouts, random_state=luck)
     try:
-        return int(searcher.step(state))
+        action = int(searcher.step(state))
     except OutOfTime:
-        return int(searcher.root.best_child().action)
+        action = int(searcher.root.best_child().action)
+    return action, int(searcher.root.explore_count)

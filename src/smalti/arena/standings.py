@@ -118,6 +118,11 @@ class Standings:
         clock = self.clocks.get(entrant, Clock())
         return {"mean": 1000 * clock.seconds / max(1, clock.moves), "most": 1000 * clock.most}
 
+    def speed(self, entrant: int) -> float | None:
+        """Return how many tables somebody looks at in a second; nothing if they do not say."""
+        clock = self.clocks.get(entrant, Clock())
+        return clock.nodes / clock.seconds if clock.nodes else None
+
     @property
     def anchor(self) -> int:
         """Whose Elo is 0: that of the bot that plays at random, or the first one's."""

@@ -27,6 +27,7 @@ from smalti.engine.record import bytes_of
 
 logger = logging.getLogger(__name__)
 BRIEF = Budget(nodes=8)
+LONG_THINKERS = ("level-7", "level-8")  # cannot be told to be brief, and think with the code of the strongest
 MOST_EVENTS = 200  # that warming up may take to meet every kind of decision
 
 
@@ -79,8 +80,15 @@ def think(bot: str, seen: Seen) -> Thought:
         try:
             return player.think(seen, player.budget)
         except NoWeights as problem:
-            logger.warning("%s cannot play %s: %s", player.name, seen.game.name, problem)
-            player = weaker(player, seen.game.name)
+            stand_in = weaker(player, seen.game.name)
+            tell(player.name, stand_in.name, seen.game.name, str(problem))
+            player = stand_in
+
+
+@cache
+def tell(bot: str, stand_in: str, game: str, problem: str) -> None:
+    """Write into the log, once in a process, that a bot cannot play and who does instead."""
+    logger.warning("%s cannot play %s, so %s is asked: %s", bot, game, stand_in, problem)
 
 
 def weaker(bot: Bot, game: str) -> Bot:
@@ -113,6 +121,6 @@ def ask_everybody(game: str, seats: int) -> None:
 
 def think_briefly(bot: str, seen: Seen) -> None:
     """Let a bot think about hardly anything, so that its code is there when it has to."""
-    if not bot.startswith("level-"):  # they think with the code of the others, and cannot be told to be brief
+    if bot not in LONG_THINKERS:
         with suppress(NoWeights):
             find(bot, seen.game.name).think(seen, BRIEF)

@@ -17,6 +17,7 @@ from smalti.engine.record import tables_of
 from smalti.engine.rules import acting, legal
 
 WORD = (1 << 64) - 1
+MOST_SECONDS, MOST_NODES = 86_400, 10**12
 
 
 class Budget(NamedTuple):
@@ -35,12 +36,14 @@ UNLIMITED = Budget()
 
 def read_budget(text: str) -> Budget:
     """Read a budget such as 0.2s or 1000n."""
-    found = re.fullmatch(r"(\d+(?:\.\d+)?)s|(\d+)n", text)
+    found = re.fullmatch(r"([0-9]{1,20}(?:\.[0-9]{1,20})?)s|([0-9]{1,20})n", text)
     if not found:
         raise BadInput(f"a budget is a number of seconds or nodes, such as 0.2s or 1000n; not {shown(text)}")
     budget = Budget(float(found[1] or 0), int(found[2] or 0))
     if budget == UNLIMITED:
         raise BadInput("a budget must be more than nothing")
+    if budget.seconds > MOST_SECONDS or budget.nodes > MOST_NODES:
+        raise BadInput(f"a budget is at most {MOST_SECONDS} s or {MOST_NODES} nodes, not {shown(text)}")
     return budget
 
 
@@ -133,3 +136,16 @@ class Bot:
 def plain(move: Callable[[Seen], int]) -> Think:
     """Let somebody who only names a move think."""
     return lambda seen, budget: Thought(move(seen), ())
+
+
+# Where the levels stand among the bots that need no weights: whoever has none is replaced by the next weaker one.
+LEVEL_RANKS = {1: 40, 2: 80, 3: 120, 4: 150, 5: 250, 6: 350, 7: 400, 8: 450}
+
+
+def levels(game: str, think_at: Callable[[Seen, int], Thought]) -> tuple[Bot, ...]:
+    """Return the eight levels of a game, given how to think at one of them; what a budget says is nothing to them."""
+
+    def levelled(number: int) -> Bot:
+        return Bot(f"level-{number}", LEVEL_RANKS[number], lambda seen, budget: think_at(seen, number), game)
+
+    return tuple(levelled(number) for number in LEVEL_RANKS)

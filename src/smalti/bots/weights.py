@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import zipfile
+import zlib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -18,6 +19,8 @@ from smalti.engine.errors import SmaltiError
 FORMAT = 1
 SHIPPED = Path(__file__).resolve().parent / "weights"
 ABOUT = "about"
+FACTS = {"format", "name", "version", "digest"}
+DAMAGE = (OSError, ValueError, KeyError, TypeError, EOFError, AttributeError, zlib.error, zipfile.BadZipFile)
 
 Arrays = Mapping[str, npt.NDArray[Any]]
 
@@ -49,21 +52,28 @@ def save(path: Path, arrays: Arrays, name: str, version: int, **facts: Any) -> N
     half_written.replace(path)
 
 
-def read(path: Path, name: str, version: int) -> dict[str, npt.NDArray[Any]]:
-    """Read weights; whatever is wrong with them raises `NoWeights`."""
+def opened(path: Path, name: str) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
+    """Read what a file says about its weights, and the weights; whatever is no such file raises `NoWeights`."""
     try:
-        with np.load(path, allow_pickle=False) as file:
+        with path.open("rb") as whole, np.load(whole, allow_pickle=False) as file:
             arrays = {part: file[part] for part in file.files}
-        about = json.loads(arrays.pop(ABOUT).tobytes())
-        found = about["format"], about["name"], about["version"]
-        right = about["digest"]
+        about: dict[str, Any] = json.loads(arrays.pop(ABOUT).tobytes())
+        if not about.keys() >= FACTS:
+            raise ValueError("they do not say what they are")
     except FileNotFoundError:
         raise NoWeights(name, f"are missing: there is no {path.name}") from None
-    except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
+    except DAMAGE as error:
         raise NoWeights(name, f"are damaged ({error})") from None
+    return about, arrays
+
+
+def read(path: Path, name: str, version: int) -> dict[str, npt.NDArray[Any]]:
+    """Read weights; whatever is wrong with them raises `NoWeights`."""
+    about, arrays = opened(path, name)
+    found = about["format"], about["name"], about["version"]
     if found != (FORMAT, name, version):
         raise NoWeights(name, f"are of another version: {found} instead of {(FORMAT, name, version)}")
-    if digest(arrays) != right:
+    if digest(arrays) != about["digest"]:
         raise NoWeights(name, "are damaged: the checksum is another")
     return arrays
 
@@ -72,3 +82,8 @@ def read(path: Path, name: str, version: int) -> dict[str, npt.NDArray[Any]]:
 def shipped(name: str, version: int) -> dict[str, npt.NDArray[Any]]:
     """Return the weights that came with the package; read once."""
     return read(SHIPPED / f"{name}.npz", name, version)
+
+
+def about_shipped(name: str) -> dict[str, Any]:
+    """Return what the weights of the package say about themselves: games, seed, how well they play, the curve."""
+    return opened(SHIPPED / f"{name}.npz", name)[0]

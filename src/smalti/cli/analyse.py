@@ -26,17 +26,17 @@ HELP = """Judge a game that was played: the best moves, what every move cost, an
 USUAL, INSTEAD = "strongest", "mcts"
 SECONDS = "0.2s"
 NOTICED = 0.05  # points that a move must cost to be worth mentioning
-LONGEST = 20  # characters of what chance did
+LONGEST = 14  # characters of what chance did
+LUCKY = 2.0  # points that people notice
+NUMBERS = ("points", "chance")
 PARTS = {
     "start": "expected at the start",
     "luck": "luck",
     "skill": "lost by own moves",
-    "gifts": "given by the other's moves",
+    "gifts": "brought by the others' moves",
     "unclear": "unclear",
     "result": "result",
 }
-
-MANY = "the others' moves, and unclear"  # what is unclear where there are several others
 
 
 def analyse(
@@ -88,10 +88,8 @@ def show(review: Review) -> None:
 def course_table(review: Review) -> Table:
     """List every event with what it cost or brought."""
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
-    for column, justify in (("", "right"), ("", "left"), ("played", "left"), ("best", "left")):
-        table.add_column(column, justify=justify, max_width=26, no_wrap=column == "played")  # type: ignore[arg-type]
-    for column in ("points", "chance", ""):
-        table.add_column(column, justify="right" if column else "left", no_wrap=True)
+    for column in ("", "", "played", "best", "points", "chance", ""):
+        table.add_column(column, no_wrap=True, max_width=26, justify="right" if column in NUMBERS else "left")
     for step in review.steps:
         table.add_row(*row_of(step, review))
     return table
@@ -100,14 +98,21 @@ def course_table(review: Review) -> Table:
 def row_of(step: Step, review: Review) -> list[str]:
     """Describe an event in one line."""
     if step.by is None:
-        mirrored = review.players == 2  # what one of two gains the other one loses
-        brought = [told(step.luck[seat.seat]) for seat in (review.seats[:1] if mirrored else review.seats)]
-        return [str(step.number), "chance", shortened(step.do), "", *map(" ".join, zip(*brought, strict=True)), "luck"]
+        seat = luckiest(step, review)
+        whose = "luck" if len(review.seats) == 1 else f"luck, seat {seat}"
+        return [str(step.number), "chance", shortened(step.do), "", *told(step.luck[seat]), whose]
     better = step.best and step.cost.points < -NOTICED and step.best[0].do != step.do
     best = f"{step.best[0].do} ({step.best[0].points:+z.1f})" if step.best and better else ""
     proved = "proved" if step.is_proved else ""
     mark = "forced" if step.is_forced else " ".join(filter(None, [step.mark, proved]))
     return [str(step.number), f"seat {step.by}", step.do, best, *(told(step.cost) if better else ["", ""]), mark]
+
+
+def luckiest(step: Step, review: Review) -> int:
+    """Return the seat to which chance made the greatest difference; of two, what one gains the other one loses."""
+    if review.players == 2:
+        return review.seats[0].seat
+    return max(step.luck, key=lambda seat: abs(step.luck[seat].points))
 
 
 def told(value: Value) -> list[str]:
@@ -127,12 +132,10 @@ def seat_table(seat: SeatReview, players: int) -> Table:
         table.add_column(column, justify="right" if column else "left")
     for part, label in PARTS.items():
         points, chance = told(getattr(seat, part))
-        if part == "gifts" and players != 2:
+        if part == "gifts" and players == 1:
             continue
         if part in ("start", "result"):
             chance = chance.removeprefix("+")
-        if part == "unclear" and players > 2:
-            label = MANY
         table.add_row(label, points, chance, style="bold" if part == "result" else "")
     return table
 
@@ -142,7 +145,8 @@ def in_words(seat: SeatReview, review: Review) -> str:
     marks = [step.mark for step in review.steps if step.by == seat.seat]
     counted = [f"{marks.count(mark)} {plural}" for mark, plural in PLURALS.items() if mark in marks]
     how = f"accuracy {seat.accuracy:.0f} %" if seat.accuracy is not None else "nothing to decide"
-    luck = "lucky" if seat.luck.points > 1 else "unlucky" if seat.luck.points < -1 else "neither lucky nor unlucky"
+    points = seat.luck.points
+    luck = "lucky" if points > LUCKY else "unlucky" if points < -LUCKY else "neither lucky nor unlucky"
     return f"seat {seat.seat} was {luck} ({seat.luck.points:+z.1f} points); {', '.join([how, *counted])}\n"
 
 
@@ -168,7 +172,7 @@ def draw(path: Path, review: Review) -> None:
             line, bad = course_of(review, seat)
             axes.plot(*zip(*line, strict=True), color=plots.colour(number), label=f"seat {seat.seat}")
             if bad:
-                axes.plot(*zip(*bad, strict=True), "x", color=plots.colour(number))
+                axes.plot(*zip(*bad, strict=True), "x", color=plots.colour(number), label=f"errors of seat {seat.seat}")
         axes.set_xlabel("events")
         axes.set_ylabel("points expected" if review.players == 1 else "points ahead expected")
         axes.axhline(0, color="black", linewidth=0.5)

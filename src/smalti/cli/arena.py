@@ -22,6 +22,7 @@ from smalti.arena.statistics import SequentialTest
 from smalti.cli import contest_screen, plots
 from smalti.cli.screen import progress
 from smalti.cli.simulate import MOST_SEED, check, options_of, written
+from smalti.cli.writing import check_writable
 from smalti.engine.errors import BadInput, shown
 
 HELP = """Let bots play against each other, or alone, and say who is stronger and how sure that is.
@@ -32,11 +33,11 @@ search. docs/arena.md tells more.
 
     smalti arena patterns mcts@1000n greedy --games 200 --seed 1
 
-    smalti arena mozaika search greedy random --games 300 --seats 4 --plot elo.svg
+    smalti arena mozaika level-3 greedy random --games 300 --seats 4 --plot elo.svg
 
     smalti arena patterns mcts@2000n mcts@1000n --games 4000 --sprt 0,20
 
-    smalti arena mosaix --solo search --games 100
+    smalti arena mosaix --solo strongest --games 100
 """
 
 MOST_GAMES = 10**9
@@ -66,10 +67,14 @@ def arena(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Play a contest and tell its result."""
+    if solo and seats not in (None, 1):
+        raise BadInput("--solo is played by one; --seats says something else")
     contest = contest_of(game, entrants, seed, 1 if solo else seats, option, limit, records is not None, mixed)
     deals = deals_of(contest, number)
     processes = min(workers_of(workers), deals * len(contests.pairs_of(contest)))
     bounds = bounds_of(sprt, contest) if sprt is not None else None
+    if records:
+        check_writable(records, "records")
     if plot:
         plots.check(plot)
     outcome = Outcome(contest, bounds)
@@ -238,7 +243,8 @@ class Outcome:
             found["encounters"] = [each.document(labels, self.bounds) for each in met]
             found["table"] = contest_screen.table_document(self.standings) if len(labels) > 2 else []
         times = {labels[n]: self.standings.times(n) for n in range(len(labels))}
-        return found | {"ms a move": times, "forfeits": self.standings.forfeits}
+        speeds = {labels[n]: self.standings.speed(n) for n in range(len(labels))}
+        return found | {"ms a move": times, "nodes a second": speeds, "forfeits": self.standings.forfeits}
 
     def tell(self, as_json: bool) -> None:
         """Print the result."""

@@ -17,14 +17,16 @@ from smalti.cli import screen
 from smalti.engine.errors import BadInput
 from smalti.measure import Bench
 
-HELP = """Measure how fast the engine, the environments for research or the server are, beside OpenSpiel, Pgx and more.
+HELP = """Measure how fast the engine, the environments for research or the server are, beside OpenSpiel, Pgx and more;
+or how strong the bots are.
 
-In a source checkout this runs bench/engine.py, bench/research.py or bench/server.py; `python3 dev.py bench` installs
-the peers first. Elsewhere only our own speed is measured, and only the engine's.
+In a source checkout this runs bench/engine.py, bench/research.py, bench/server.py or bench/strength.py; `python3 dev.py
+bench` installs the peers first. Elsewhere only our own speed is measured, and only the engine's.
 
     smalti bench --rounds 5
     smalti bench research
     smalti bench server
+    smalti bench strength --share 0.1 --only mosaix
 """
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -36,6 +38,7 @@ class Subject(StrEnum):
     ENGINE = "engine"
     RESEARCH = "research"
     SERVER = "server"
+    STRENGTH = "strength"
 
 
 def bench(
@@ -43,11 +46,16 @@ def bench(
     rounds: Annotated[int, typer.Option(min=1, help="Rounds; the medians are shown.")] = 5,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     write: Annotated[bool, typer.Option("--write", help="Write the figures into bench/results.md.")] = False,
+    share: Annotated[float, typer.Option(min=0.0, max=1.0, help="Strength: which part of the games.")] = 1.0,
+    only: Annotated[str, typer.Option(help="Strength: only rows with these words.")] = "",
+    workers: Annotated[int, typer.Option(min=1, help="Strength: processes.")] = 1,
 ) -> None:
     """Run the benchmark of the checkout, or measure what is installed."""
     if (ROOT / "bench" / "engine.py").exists():
         sys.path.insert(0, str(ROOT))
-        raise typer.Exit(importlib.import_module(f"bench.{subject}").main(rounds, as_json, write))
+        main = importlib.import_module(f"bench.{subject}").main
+        words = (share, only, workers) if subject is Subject.STRENGTH else (rounds,)
+        raise typer.Exit(main(*words, as_json, write))
     if write or subject is not Subject.ENGINE:
         raise BadInput("this needs the source checkout, which has the folder bench")
     measure_alone(rounds, as_json)

@@ -10,13 +10,14 @@ from rich.table import Table
 from smalti.arena.standings import Standings, ranged
 from smalti.arena.statistics import Range, told
 from smalti.cli.screen import console
+from smalti.games.mosaix.tables import BRILLIANT, WON  # the only game for one
 
 LONGEST = 24  # characters of a name
 
 
 def elo_text(found: Range) -> str:
     """Write Elo with its interval."""
-    return told(found, lambda value: "∞" if math.isinf(value) else f"{value:+.0f}")
+    return told(found, lambda value: "∞" if math.isinf(value) else f"{value:+z.0f}")
 
 
 def range_of(document: dict[str, float | None]) -> Range:
@@ -116,7 +117,7 @@ def standings_table(document: dict[str, Any]) -> Table:
 
 def solo_table(document: dict[str, Any]) -> Table:
     """List who played alone, and how well."""
-    columns = ("bot", "mean, 95 %", "deviation", "range", "won", "brilliant", "ms a turn")
+    columns = ("bot", "mean, 95 %", "deviation", "range", f"{WON} or more", f"{BRILLIANT} or more", "ms a turn")
     table = listing(f"{document['game']}, alone, {document['games']} games", *columns)
     for row in document["solo"]:
         table.add_row(
@@ -132,7 +133,9 @@ def solo_table(document: dict[str, Any]) -> Table:
 
 def time_table(document: dict[str, Any]) -> Table:
     """List how long everybody thinks."""
-    table = listing("", "bot", "ms a move", "at most")
+    table = listing("", "bot", "ms a move", "at most", "nodes a second")
     for label, times in document["ms a move"].items():
-        table.add_row(short(label), f"{times['mean']:.1f}", f"{times['most']:.1f}")
+        speed = document["nodes a second"][label]
+        said = "" if speed is None else f"{speed:,.0f}"
+        table.add_row(short(label), f"{times['mean']:.1f}", f"{times['most']:.1f}", said)
     return table

@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from smalti.cli.writing import check_writable
 from smalti.engine.errors import BadInput, shown
 
 ENDINGS = (".png", ".svg")
@@ -20,8 +21,7 @@ def check(path: Path) -> None:
         raise BadInput(f"a picture is a file that ends with {' or '.join(ENDINGS)}, not {shown(path.name)}")
     if not find_spec("matplotlib"):
         raise BadInput("drawing needs matplotlib: pip install 'smalti[plots]'")
-    if not path.absolute().parent.is_dir():
-        raise BadInput(f"there is no folder {shown(str(path.absolute().parent))} for the picture")
+    check_writable(path, "picture")
 
 
 @contextmanager

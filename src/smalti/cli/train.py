@@ -18,6 +18,7 @@ from smalti import games
 from smalti.bots.training import Course, Crew, Processes, Ray, course, learner_of
 from smalti.cli import plots, screen
 from smalti.cli.simulate import MOST_SEED, check
+from smalti.cli.writing import check_writable
 from smalti.engine.errors import BadInput, shown
 
 HELP = """Let a bot learn a game by playing against itself, and write the weights it plays with.
@@ -91,8 +92,7 @@ def checkpoint_of(weights: Path) -> Path:
     """Return where the checkpoint of weights is kept."""
     if weights.suffix != ".npz":
         raise BadInput(f"weights are a file that ends with .npz, not {shown(weights.name)}")
-    if not weights.absolute().parent.is_dir():
-        raise BadInput(f"there is no folder {shown(str(weights.absolute().parent))} for the weights")
+    check_writable(weights, "weights")
     return weights.with_suffix(".checkpoint.npz")
 
 

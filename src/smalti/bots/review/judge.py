@@ -14,9 +14,11 @@ from smalti.bots.bot import Choice, Seen, Thought
 from smalti.engine.errors import BadInput
 from smalti.engine.match import Match
 from smalti.engine.record import bytes_of
+from smalti.engine.rules import NOBODY
 
 SAMPLES = 8  # of what chance can do, where it can do too much to look at everything
 MOST_OUTCOMES = 36  # that are all looked at
+LITTLE, LITTLE_CHANCE = 0.5, 0.02  # points and chance that a move may cost before it is looked at again
 SEED = 0  # a review is the same each time, as far as the bot's budget is
 
 
@@ -37,6 +39,13 @@ class Value(NamedTuple):
 
 
 NOTHING = Value(0.0, 0.0)
+
+
+class Cost(NamedTuple):
+    """What a move lost, and by how much a second opinion differed from the first, if there were two."""
+
+    lost: Value
+    doubt: Value | None = None
 
 
 def total(values: list[Value]) -> Value:
@@ -112,20 +121,43 @@ class Judge:
 
     # --- What a decision cost
 
-    def cost(self, match: Match, seat: int, move: int) -> Value:
+    def cost(self, match: Match, seat: int, move: int) -> Cost:
         """Return what a seat lost by a move, nothing or less, compared with the best one.
 
-        Of a move that the bot did not look at closely we know that it is no better than those it did.
+        A first opinion is what the bot said when it was asked; what seems an error is looked at again, the move and
+        the best one in the same way.
         """
-        choices = self.thought(match, seat).choices
+        thought = self.thought(match, seat)
+        choices = thought.choices
         if not choices or move == choices[0].move:
-            return NOTHING
-        best = value_of(choices[0])
-        for choice in choices:
-            if choice.move == move:
-                return at_most(value_of(choice) - best, NOTHING)
-        apart = self.value(after(match, seat, move), seat) - self.value(after(match, seat, choices[0].move), seat)
-        return at_most(apart, at_most(value_of(choices[-1]) - best, NOTHING))
+            return Cost(NOTHING)
+        first = next((value_of(choice) - value_of(choices[0]) for choice in choices if choice.move == move), None)
+        if first is not None and (thought.is_proved or not is_error(first) or not self.can_look_again(match)):
+            return Cost(at_most(first, NOTHING))
+        second = self.apart(match, seat, move, choices[0].move)
+        if first is None:
+            return Cost(at_most(second, NOTHING))
+        again = Value(second.points, first.chance if second.chance is None else second.chance)
+        return Cost(at_most(again, NOTHING), again - first)
+
+    def can_look_again(self, match: Match) -> bool:
+        """Say whether tables after a move can be judged alike: not where others decide in secret at the same time."""
+        return (self.expected is not None or match.seats <= 2) and not is_sealing(match)
+
+    def apart(self, match: Match, seat: int, move: int, other: int) -> Value:
+        """Return how much more a move leads to than another one."""
+        return self.value(after(match, seat, move), seat) - self.value(after(match, seat, other), seat)
+
+
+def is_error(cost: Value) -> bool:
+    """Say whether a move seems to have cost something worth a second look."""
+    return cost.points < -LITTLE or (cost.chance or 0.0) < -LITTLE_CHANCE
+
+
+def is_sealing(match: Match) -> bool:
+    """Say whether what is decided now is not shown until all have decided."""
+    first = [(seat, match.legal_moves(seat)[0]) for seat in match.acting]
+    return any(match.game.is_secret(match.table, seat, move, NOBODY) for seat, move in first)
 
 
 def at_most(value: Value, limit: Value) -> Value:
@@ -139,7 +171,7 @@ def at_most(value: Value, limit: Value) -> Value:
 
 def value_of(choice: Choice) -> Value:
     """Return what a choice is worth."""
-    return Value(choice.worth, choice.chance)
+    return Value(float(choice.worth), float(choice.chance))
 
 
 def after(match: Match, seat: int, move: int) -> Match:

@@ -1,64 +1,26 @@
 """A game judged event by event, so that result = start + luck + skill + gifts + what stays unclear, exactly.
 
 *Luck* is what chance did compared with what it could have done; whoever plays and whoever judges, it is nothing on
-average. *Skill* is what a seat's own decisions lost, *gifts* what the other one of two lost. What is *unclear* is the
-judge's own doing: it thought differently later.
+average. *Skill* is what a seat's own decisions lost, *gifts* what the decisions of the others brought it. What is
+*unclear* is the judge's own doing: it thought differently later.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, replace
 from typing import Any
 
-from smalti.bots.review.judge import NOTHING, Judge, Value, final, total
+from smalti.bots.review.judge import NOTHING, Cost, Judge, Value, final, total
+from smalti.bots.review.others import with_gifts
+from smalti.bots.review.steps import Option, Step
 from smalti.engine.errors import BadInput
 from smalti.engine.match import Event, Match
 
-# What a loss of the chance of winning is called, from the largest on; the same steps as elsewhere on the web.
-MARKS = ((0.15, "blunder"), (0.10, "mistake"), (0.05, "inaccuracy"))
 SHOWN = 3  # best moves that are kept
 
 Tell = Callable[[int, int], None]
-
-
-@dataclass(frozen=True)
-class Option:
-    """A move that could be played, and what it is worth to the seat that plays."""
-
-    do: str
-    points: float
-    chance: float
-
-
-@dataclass(frozen=True)
-class Step:
-    """One event: a decision with what it cost, or chance with what it brought to each seat."""
-
-    number: int
-    by: int | None
-    do: str
-    best: tuple[Option, ...] = ()
-    cost: Value = NOTHING  # of a decision, nothing or less
-    luck: dict[int, Value] = field(default_factory=dict)
-    expected: dict[int, Value] = field(default_factory=dict)  # by seat, before it happened, as far as it is known
-    is_forced: bool = False
-    is_proved: bool = False
-
-    @property
-    def mark(self) -> str:
-        """What people call a move that cost so much; nothing if it cost little."""
-        lost = -(self.cost.chance or 0.0)
-        return next((mark for least, mark in MARKS if lost >= least), "")
-
-    def document(self) -> dict[str, Any]:
-        """Describe it for JSON."""
-        found: dict[str, Any] = {"event": self.number, "by": self.by, "do": self.do}
-        if self.by is None:
-            return found | {"luck": {seat: value._asdict() for seat, value in self.luck.items()}}
-        found |= {"best": [asdict(option) for option in self.best], "cost": self.cost._asdict(), "mark": self.mark}
-        return found | {"forced": self.is_forced, "proved": self.is_proved}
 
 
 @dataclass(frozen=True)
@@ -88,12 +50,14 @@ class Review:
     players: int
     bot: str
     is_over: bool
+    noise: float  # of the judge: by how much its opinions about a loss differ, as a chance of winning
     steps: tuple[Step, ...]
     seats: tuple[SeatReview, ...]
 
     def document(self) -> dict[str, Any]:
         """Describe it for JSON."""
-        facts = {"game": self.game, "players": self.players, "bot": self.bot, "over": self.is_over}
+        facts: dict[str, Any] = {"game": self.game, "players": self.players, "bot": self.bot, "over": self.is_over}
+        facts["noise"] = self.noise
         steps = [step.document() for step in self.steps]
         return {**facts, "events": steps, "seats": [seat.document() for seat in self.seats]}
 
@@ -109,8 +73,16 @@ def reviewed(match: Match, bot: str, seats: list[int] | None = None, tell: Tell 
         steps.append(step_of(judge, now, number, event, chosen))
         tell(number, len(match.events))
     result = {seat: final(now, seat) if now.is_over else judge.value(now, seat) for seat in chosen}
-    summed = tuple(summed_up(seat, match.seats, steps, start[seat], result[seat]) for seat in chosen)
-    return Review(match.game.name, match.seats, bot, now.is_over, tuple(steps), summed)
+    noise = noise_of(steps)
+    told = [replace(step, noise=noise) for step in with_gifts(judge, match, steps, chosen)]
+    summed = tuple(summed_up(seat, told, start[seat], result[seat]) for seat in chosen)
+    return Review(match.game.name, match.seats, bot, now.is_over, noise, tuple(told), summed)
+
+
+def noise_of(steps: list[Step]) -> float:
+    """Return by how much second opinions of losses differed from first ones, as a chance of winning."""
+    doubts = [step.doubt.chance for step in steps if step.doubt and step.doubt.chance is not None]
+    return math.sqrt(sum(doubt * doubt for doubt in doubts) / len(doubts)) if doubts else 0.0
 
 
 def step_of(judge: Judge, match: Match, number: int, event: Event, seats: list[int]) -> Step:
@@ -128,21 +100,21 @@ def step_of(judge: Judge, match: Match, number: int, event: Event, seats: list[i
 def decision(judge: Judge, match: Match, number: int, seat: int, do: str) -> Step:
     """Judge a decision that is about to be played."""
     thought = judge.thought(match, seat)
-    best = tuple(Option(match.game.text(move), worth, chance) for move, worth, chance in thought.choices[:SHOWN])
+    best = tuple(Option.of(match.game, choice) for choice in thought.choices[:SHOWN])
     is_forced = len(match.legal_moves(seat)) == 1
-    cost = NOTHING if is_forced else judge.cost(match, seat, match.game.numbers[do])
+    cost = Cost(NOTHING) if is_forced else judge.cost(match, seat, match.game.numbers[do])
     expected = {seat: Value(best[0].points, best[0].chance)} if best else {}
     if expected and match.seats == 2:
         expected[1 - seat] = expected[seat].mirrored()
-    return Step(number, seat, do, best, cost, {}, expected, is_forced, thought.is_proved)
+    found = Step(number, seat, do, best, cost.lost, cost.doubt, expected=expected)
+    return replace(found, is_forced=is_forced, is_proved=thought.is_proved)
 
 
-def summed_up(seat: int, players: int, steps: list[Step], start: Value, result: Value) -> SeatReview:
+def summed_up(seat: int, steps: list[Step], start: Value, result: Value) -> SeatReview:
     """Add up what chance and decisions did to a seat; the rest is unclear."""
     luck = total([step.luck[seat] for step in steps if step.by is None])
     skill = total([step.cost for step in steps if step.by == seat])
-    others = [step.cost for step in steps if players == 2 and step.by not in (None, seat)]
-    gifts = NOTHING - total(others)
+    gifts = total([step.gifts[seat] for step in steps if seat in step.gifts])
     unclear = result - total([start, luck, skill, gifts])
     decided = [step for step in steps if step.by == seat and not step.is_forced and step.cost.chance is not None]
     accuracies = [accuracy(-100 * (step.cost.chance or 0.0)) for step in decided]

@@ -93,6 +93,13 @@ class Course:
         value = self.learner.measured(self.measured_games, word(self.seed, MEASURING))
         self.curve.append((self.learner.games, value))
 
+    @property
+    def steady_curve(self) -> list[tuple[int, float]]:
+        """The curve without what was measured only because somebody stopped the course."""
+        between = ROUNDS_BETWEEN * self.round
+        steady = [point for point in self.curve[:-1] if (point[0] - self.begun) % between == 0]
+        return steady + self.curve[-1:]
+
     # --- Keeping
 
     def save(self, path: Path) -> None:
@@ -117,6 +124,7 @@ class Course:
         """Write what has been learned, as it is shipped."""
         learner, value = self.learner, self.curve[-1][1]
         facts = {"games": learner.games, "seed": self.seed, "measure": learner.measure, "measured": value}
+        facts |= {"round": self.round, "measured_games": self.measured_games, "curve": self.steady_curve}
         weights.save(path, learner.weights(), learner.name, learner.version, **facts)
 
 

@@ -17,6 +17,7 @@ from smalti.bots.learner import Learner, State
 from smalti.engine.errors import BadInput
 
 Share = tuple[int, int]  # games to play, and the seed
+NEW_LINE = "\n"
 
 
 def learner_of(game: str) -> Learner:
@@ -81,15 +82,26 @@ def learned_from_memory(game: str, state: State, share: Share) -> State:
     return learned(game, own(state), share)
 
 
+def cluster(size: int) -> dict[str, Any]:
+    """Return what Ray must know: nothing of a cluster that is there, of this machine how much of it to take."""
+    if os.environ.get("RAY_ADDRESS"):
+        return {}
+    here = {"address": "local", "num_cpus": size, "include_dashboard": False, "_node_ip_address": "127.0.0.1"}
+    return {**here, "_system_config": {"worker_niceness": 0}}  # not after everything else that runs here
+
+
 class Ray:
     """Workers of Ray: on this machine, or on those of the cluster that `RAY_ADDRESS` names."""
 
     def __init__(self, size: int) -> None:
         if not find_spec("ray"):
             raise BadInput("--ray needs Ray: pip install 'smalti[ray]'")
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing of ours is sent to anybody
         self.size, self.ray = size, import_module("ray")
-        here: dict[str, Any] = {} if os.environ.get("RAY_ADDRESS") else {"num_cpus": size, "include_dashboard": False}
-        self.ray.init(log_to_driver=False, logging_level="ERROR", **here)
+        try:
+            self.ray.init(log_to_driver=False, logging_level="ERROR", **cluster(size))
+        except (OSError, RuntimeError, ValueError) as error:
+            raise BadInput(f"Ray cannot be started: {str(error).strip().partition(NEW_LINE)[0]}") from None
         self.task: Any = self.ray.remote(learned_from_memory)
 
     def learned(self, game: str, state: State, shares: list[Share]) -> list[State]:

@@ -1,0 +1,165 @@
+"""How strong the bots are, by commands of the arena: `python3 dev.py bench strength --write`.
+
+Every row of `ROWS` is one command, with what must come of it. A whole run takes hours: `--share 0.1` plays a tenth of
+the games, `--only mosaix` the rows whose command has that word. What was found is kept in strength.json, so that rows
+can be measured one by one; strength.md is written from it. Nothing here fails because somebody is weak.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from bench import report, strength_report
+from smalti.arena.statistics import share_range
+
+HERE = Path(__file__).resolve().parent
+KEPT = HERE / "strength.json"
+FEWEST = 20  # games, however small the share
+
+Figures = dict[str, Any]
+
+
+class Floor(NamedTuple):
+    """What must be reached: a figure of the row, and how much of it at least (or at most)."""
+
+    figure: str
+    bound: float
+    is_least: bool = True
+
+
+class Row(NamedTuple):
+    """One command of the arena, and its floors."""
+
+    game: str
+    entrants: tuple[str, ...]
+    games: int
+    floors: tuple[Floor, ...]
+    seats: int = 2
+
+    def words(self, share: float, workers: int) -> list[str]:
+        """Return the command's words."""
+        games = str(max(FEWEST, round(self.games * share)))
+        where = ["--solo"] if self.seats == 1 else ["--seats", str(self.seats)]
+        return ["arena", self.game, *self.entrants, *where, "--games", games, "--workers", str(workers)]
+
+    @property
+    def name(self) -> str:
+        """What tells the row from the others, whatever its floors and games are."""
+        return " ".join(self.words(1, 1)[1:-4])
+
+
+def wins(share: float, *others: Floor) -> tuple[Floor, ...]:
+    """Return floors of which the first is a share of the win."""
+    return (Floor("share", share), *others)
+
+
+AHEAD = Floor("points", 0.0)
+FASTER = Floor("times the nodes a second", 20.0)
+
+ROWS = (
+    Row("mosaix", ("strongest",), 2000,
+        (Floor("mean", 145), Floor("120 or more", 0.96), Floor("ms a turn", 1000, False)), 1),
+    Row("mosaix", ("strongest@1n",), 10_000, (Floor("mean", 138), Floor("ms a turn", 20, False)), 1),
+    Row("patterns", ("strongest@0.1s", "mcts@0.1s"), 400, wins(0.96)),
+    Row("patterns", ("strongest@1s", "mcts@1s"), 400, wins(0.96)),
+    Row("patterns", ("strongest@0.1s", "mcts@1s"), 400, wins(0.90)),
+    Row("patterns", ("strongest@1s", "openspiel-mcts@1s"), 100, wins(0.99)),
+    Row("mosaix", ("strongest@0.2s", "mcts@0.2s"), 400, wins(0.60), 4),
+    Row("mozaika", ("strongest@1s", "mcts@1s"), 120, wins(0.65, AHEAD), 3),
+    Row("mozaika", ("strongest@1s", "mcts@1s"), 120, wins(0.60, AHEAD), 4),
+    Row("mozaika", ("strongest@1s", "mcts@1s"), 120, wins(0.55, AHEAD), 5),
+    Row("patterns", ("mcts@0.2s", "openspiel-mcts@0.2s"), 100, wins(0.90, FASTER)),
+    Row("mosaix", ("mcts@0.2s", "openspiel-mcts@0.2s"), 100, wins(0.90, FASTER)),
+)  # fmt: skip
+
+# Every level against the one below it, at the table where people meet them most often.
+STEPS = tuple(
+    Row(game, (f"level-{number + 1}", f"level-{number}"), 100, (), seats)
+    for game, seats in (("mosaix", 2), ("mozaika", 3), ("patterns", 2))
+    for number in range(1, 8)
+)
+
+
+# --- Measuring
+
+
+def figures_of(document: Figures) -> Figures:
+    """Pick what the floors speak of out of the arena's document: each figure with its interval."""
+    if "solo" in document:
+        return solo_figures(document["solo"][0])
+    (met,) = document["encounters"]
+    speeds = document["nodes a second"]
+    found = {"share": met["share"], "points": met["points"], "elo": met["elo"], "par": {"value": met["par"]}}
+    first, second = speeds[met["first"]], speeds[met["second"]]
+    if first and second:
+        found["times the nodes a second"] = {"value": first / second}
+    return found
+
+
+def solo_figures(solo: Figures) -> Figures:
+    """Pick the same of games that were played alone."""
+    mean, error = solo["mean"], solo["error"]
+    return {
+        "mean": {"value": mean, "low": mean - error, "high": mean + error},
+        "deviation": {"value": solo["deviation"]},
+        "120 or more": share_figure(solo["won"], solo["games"]),
+        "130 or more": share_figure(solo["brilliant"], solo["games"]),
+        "ms a turn": {"value": solo["ms a turn"]},
+    }
+
+
+def share_figure(share: float, games: int) -> Figures:
+    """Return a share of games with its interval."""
+    won = round(share * games)
+    return share_range([1.0] * won + [0.0] * (games - won))._asdict()
+
+
+def measured(row: Row, share: float, workers: int) -> Figures:
+    """Run a row's command, and return what came of it."""
+    words, begun = row.words(share, workers), time.monotonic()
+    program = [sys.executable, "-m", "smalti", *words, "--json"]
+    document = json.loads(subprocess.run(program, stdout=subprocess.PIPE, check=True, text=True).stdout)
+    return {
+        "command": " ".join(["smalti", *words]),
+        "games": document["games"],
+        "figures": figures_of(document),
+        "ms a move": document["ms a move"],
+        "minutes": round((time.monotonic() - begun) / 60, 1),
+        "day": strength_report.today(),
+    }
+
+
+# --- Telling
+
+
+def kept() -> Figures:
+    """Return what was measured before."""
+    found: Figures = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.exists() else {}
+    return found
+
+
+def chosen(only: str) -> list[Row]:
+    """Return the rows whose command has all of these words."""
+    return [row for row in ROWS + STEPS if all(word in row.name for word in only.split())]
+
+
+def main(share: float, only: str, workers: int, as_json: bool, write: bool) -> int:
+    """Measure the rows that are asked for, and tell or write what came of it."""
+    found = kept()
+    for row in chosen(only):
+        found[row.name] = measured(row, share, workers)
+        if write:
+            KEPT.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    if as_json:
+        print(json.dumps(found))
+    else:
+        tables = [strength_report.strength(ROWS, found), strength_report.levels(STEPS, found)]
+        report.show({"machine": report.machine()}, tables)
+    if write:
+        strength_report.write(ROWS, STEPS, found)
+    return 0
