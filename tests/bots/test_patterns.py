@@ -3,72 +3,38 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import pytest
 
-from smalti import bots, games
-from smalti.bots.bot import Budget, Seen, Thought
-from smalti.bots.patterns import level, review
+from smalti.bots.bot import Budget, Thought
 from smalti.bots.patterns.features import FEATURES, OF_A_SEAT, WEIGHTS, note_reach, write_features
-from smalti.bots.patterns.learning import Learner
-from smalti.bots.patterns.levels import LEVELS
 from smalti.bots.patterns.reader import Reader
 from smalti.bots.patterns.room import POINT, WIN, judged, key_of, lay_out, new_room, step_down
-from smalti.bots.patterns.searching import FIELDS
+from smalti.bots.patterns.searching import CLOSELY, FIELDS
 from smalti.bots.patterns.thinking import think
 from smalti.engine.compiled import settings
 from smalti.engine.match import Match
 from smalti.engine.record import bytes_of, tables_of
-from smalti.engine.rules import legal, play, score
+from smalti.engine.rules import play
 from smalti.games.patterns.tables import DONE, FLIPPING, GIVING, PLAYING, Table
+from tests.bots.patterns_tables import (
+    FEW,
+    GAME,
+    late_tables,
+    lead,
+    moves_on,
+    played_on,
+    seen,
+    tables_on_the_way,
+    with_colours_swapped,
+    with_seats_swapped,
+    with_words_turned,
+)
 from tests.support import step
 
-GAME = games.find("patterns")
 ENOUGH = Budget(nodes=10_000_000)
-FEW = 2 if settings.DISABLE_JIT else 12
-
-
-def tables_on_the_way(seed: int) -> Iterator[Any]:
-    """Give the tables of a random match whose players are to act, each as an array of one."""
-    match, luck = Match(GAME, 2), random.Random(seed)
-    while not match.is_over:
-        if not match.awaits_chance and match.seen_by(0).phase == PLAYING:
-            yield tables_of(bytes_of(match.seen_by(0)), Table.dtype)
-        step(match, luck)
-
-
-def late_tables(fronts: int, matches: int) -> Iterator[Any]:
-    """Give one table of each of so many random matches that get as far as so few fronts."""
-    seed = 0
-    while matches > 0:
-        late = [tables for tables in tables_on_the_way(seed) if np.bitwise_count(tables["front"]).sum() <= fronts]
-        yield from late[:1]
-        matches -= len(late[:1])
-        seed += 1
-
-
-def seen(tables: Any, seed: int = 1) -> Seen:
-    return Seen(GAME, tables.tobytes(), int(tables[0].turn), seed)
-
-
-def lead(table: Any, seat: int) -> int:
-    scores = np.zeros(2, np.int32)
-    score(table, scores)
-    return int(scores[seat] - scores[1 - seat])
-
-
-def played_on(tables: Any, seat: int, move: int) -> Any:
-    after = tables.copy()
-    play(after[0], seat, move)
-    return after
-
-
-def moves_on(tables: Any, seat: int) -> list[int]:
-    buffer = GAME.buffers()[0]
-    return buffer[: legal(tables[0], seat, buffer)].tolist()
 
 
 def utility(tables: Any, seat: int, known: dict[bytes, int]) -> int:
@@ -84,18 +50,6 @@ def utility(tables: Any, seat: int, known: dict[bytes, int]) -> int:
     return known[key] if int(tables[0].turn) == seat else -known[key]
 
 
-def turned(bits: int, quarter_turns: int, is_mirrored: bool) -> int:
-    """Return a set of cells, turned and perhaps mirrored."""
-    result = 0
-    for cell in range(64):
-        if bits >> cell & 1:
-            row, column = divmod(cell, 8)
-            for _ in range(quarter_turns):
-                row, column = column, 7 - row
-            result |= 1 << 8 * row + (7 - column if is_mirrored else column)
-    return result
-
-
 def judgement(tables: Any, weights: Any) -> int:
     reach, indices = np.zeros((2, 6), np.uint64), np.zeros(FEATURES, np.int32)
     note_reach(tables[0], reach)
@@ -104,30 +58,6 @@ def judgement(tables: Any, weights: Any) -> int:
 
 def any_weights() -> Any:
     return np.random.default_rng(1).integers(-500, 500, WEIGHTS).astype(np.int16)
-
-
-def with_words_turned(tables: Any, quarter_turns: int, is_mirrored: bool) -> Any:
-    other = tables.copy()
-    for name in ("front", "groups"):
-        flat = other[name].reshape(-1)
-        flat[:] = [turned(int(word), quarter_turns, is_mirrored) for word in flat]
-    return other
-
-
-def with_colours_swapped(tables: Any, order: list[int]) -> Any:
-    other = tables.copy()
-    for name in ("front", "groups", "markers", "marked"):
-        other[name] = other[name][..., order]
-    other["bowls"] = np.argsort(order)[other["bowls"]]
-    return other
-
-
-def with_seats_swapped(tables: Any) -> Any:
-    other = tables.copy()
-    for name in ("groups", "markers", "marked", "bowls", "opened"):
-        other[name] = other[name][:, ::-1]
-    other["turn"] = 1 - other["turn"]
-    return other
 
 
 # --- Judging
@@ -178,7 +108,7 @@ def test_every_table_stands_within_the_lists() -> None:
 
 
 def test_keys_and_reach_are_kept_up_from_move_to_move() -> None:
-    room, fresh = (new_room(any_weights(), 1 << 12, FIELDS) for _ in range(2))
+    room, fresh = (new_room(any_weights(), 1 << 12, FIELDS, CLOSELY) for _ in range(2))
     for seed in range(FEW):
         for tables in list(tables_on_the_way(seed))[::5]:
             room.tables[:1] = tables
@@ -251,75 +181,3 @@ def test_a_budget_of_nodes_always_buys_the_same_thought() -> None:
 def test_the_clock_is_kept() -> None:
     tables = next(tables_on_the_way(8))
     assert think(seen(tables), Budget(seconds=0.02)).nodes > 0
-
-
-# --- Levels, review, learning
-
-
-@pytest.mark.parametrize("number", [number for number, how in LEVELS.items() if how.nodes < 10_000])
-def test_levels_play_legal_moves_and_the_same_ones_again(number: int) -> None:
-    for tables in list(tables_on_the_way(9))[:: 20 if settings.DISABLE_JIT else 5]:
-        thought = level(seen(tables, 5), number)
-        assert thought.move in moves_on(tables, int(tables[0].turn))
-        assert thought == level(seen(tables, 5), number)
-
-
-def test_weak_levels_do_not_all_play_alike() -> None:
-    tables = next(tables_on_the_way(10))
-    assert len({level(seen(tables, seed), 1).move for seed in range(10)}) > 3
-
-
-def test_the_bots_are_known_by_name() -> None:
-    names = bots.names("patterns")
-    ladder = ["greedy", "search", *(f"level-{number}" for number in range(1, 9)), "strongest"]
-    assert [name for name in names if name in ladder] == ladder
-
-
-def test_a_review_sees_the_luck_of_the_setup() -> None:
-    match = Match(GAME, 2)
-    before = review.expected(bytes_of(match.seen_by(0)))
-    assert before == review.UNDEALT
-    tables = next(late_tables(12, 1))
-    now = review.expected(tables.tobytes())
-    assert now.is_proved
-    other = review.expected(with_seats_swapped(tables).tobytes())
-    assert now.worth == -other.worth
-    assert now.chance == 1 - other.chance
-
-
-def learned(games: int, seed: int) -> Learner:
-    learner = Learner()
-    learner.learn(games, seed)
-    return learner
-
-
-def test_the_same_training_gives_the_same_weights() -> None:
-    assert (learned(3, 1).weights()["weights"] == learned(3, 1).weights()["weights"]).all()
-    assert (learned(3, 1).weights()["weights"] != learned(3, 2).weights()["weights"]).any()
-
-
-def test_training_goes_on_where_it_stopped() -> None:
-    first, second = learned(2, 1), Learner()
-    second.restore(first.state())
-    first.learn(2, 3)
-    second.learn(2, 3)
-    assert first.games == second.games == 4
-    assert (first.weights()["weights"] == second.weights()["weights"]).all()
-
-
-def test_what_two_have_learned_is_brought_together() -> None:
-    before, left, right = learned(2, 1), Learner(), Learner()
-    left.restore(before.state())
-    right.restore(before.state())
-    left.learn(2, 2)
-    right.learn(2, 3)
-    merged = Learner()
-    merged.merge(before.state(), [left.state(), right.state()])
-    assert merged.games == 6
-    moved = merged.state()["weights"] != before.state()["weights"]
-    assert moved.any()
-
-
-@pytest.mark.skipif(bool(settings.DISABLE_JIT), reason="takes thousands of games")
-def test_a_little_training_beats_the_hand_made_judgement() -> None:
-    assert learned(6000, 1).measured(200, 2) > 0.6

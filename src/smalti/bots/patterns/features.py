@@ -17,7 +17,7 @@ from smalti.games.patterns.scoring import group_worth
 from smalti.games.patterns.tables import SPACES, Table
 
 NAME = "patterns"
-VERSION = 1  # of the features: weights of another one mean something else
+VERSION = 2  # of the features: weights of another one mean something else
 
 Indices = npt.NDArray[np.int32]
 Reach = npt.NDArray[np.uint64]  # by seat and colour: what `reach_of` returns
@@ -38,6 +38,9 @@ USES = 3  # of an exchange tile: none, a swap, a new group
 RIVERS = 7
 STANDINGS = 2 + MARKERS * FEW_FLIPS  # of a seat in a colour: not opened, in the bowl, or a marker with flips
 LEADS = 33
+HOPES = 16  # of the points of all flips within reach, in steps of four
+POINTS_OF_A_HOPE = 4
+TEMPI = 5  # by how many flips a seat will run out later than the other
 
 # Where each list begins.
 GROUP = 0
@@ -50,11 +53,13 @@ RESERVE = OPEN_TILE + SIDES * MARKERS * 2 * JOINS * CLUSTERS
 RIVER = RESERVE + STAGES * RESERVES * RESERVES * USES * USES
 RIVALS = RIVER + STAGES * RIVERS * RIVERS * USES * USES
 LEAD = RIVALS + STAGES * STANDINGS * STANDINGS * 2
-WEIGHTS = LEAD + STAGES * LEADS
+HOPE = LEAD + STAGES * LEADS
+FORECAST = HOPE + STAGES * TEMPI * HOPES * HOPES
+WEIGHTS = FORECAST + STAGES * TEMPI * LEADS
 
 # Of one table: those of the seat to move, then those of the other seat, then those of both together.
 OF_A_SEAT = 13
-OF_BOTH = 9
+OF_BOTH = 11
 FEATURES = 2 * OF_A_SEAT + OF_BOTH
 
 
@@ -127,10 +132,10 @@ def stage_of(front: np.uint64) -> int:
 @compiled
 def write_seat(
     table: Table, seat: int, side: int, front: np.uint64, reach: Reach, indices: Indices, at: int
-) -> tuple[int, int]:
-    """Write where a seat's things stand; return its flips in reserve and what its exchange tile is good for."""
+) -> tuple[int, int, int]:
+    """Write where a seat's things stand; return its flips in reserve, their points and its exchange tile's use."""
     bowl, opened = whole(table.bowls[seat]), whole(table.opened[seat])
-    reserve, use = 0, 0
+    reserve, hope, use = 0, 0, 0
     for colour in range(6):
         enemy = table.groups[1 - seat, colour]
         forbidden = neighbours(enemy)
@@ -141,6 +146,7 @@ def write_seat(
             far = neighbours(beside) & table.front[colour] & ~forbidden & ~reach[seat, colour]
             room, bridge = min(ROOMS - 1, count(beside)), min(BRIDGES - 1, count(far))
             reserve += flips
+            hope += marker * flips
             own = side * MARKERS + marker - 1
             indices[at] = GROUP + (own * FLIPS + min(FLIPS - 1, flips)) * ROOMS + room
             indices[at + 1] = BRIDGE + (own * FEW_FLIPS + min(FEW_FLIPS - 1, flips)) * BRIDGES + bridge
@@ -161,7 +167,7 @@ def write_seat(
                 indices[at + 2] = OPEN_TILE + ((own * 2 + met) * JOINS + join) * CLUSTERS + cluster
                 at += 1
         at += 2
-    return reserve, use
+    return reserve, hope, use
 
 
 @compiled
@@ -188,16 +194,26 @@ def write_features(table: Table, seat: int, reach: Reach, indices: Indices) -> N
     """Write where a table stands in all lists, as the seat sees it that is to move."""
     front = front_up(table)
     stage = stage_of(front)
-    own, own_use = write_seat(table, seat, 2 * stage + 1, front, reach, indices, 0)
-    other, other_use = write_seat(table, 1 - seat, 2 * stage, front, reach, indices, OF_A_SEAT)
+    own, own_hope, own_use = write_seat(table, seat, 2 * stage + 1, front, reach, indices, 0)
+    other, other_hope, other_use = write_seat(table, 1 - seat, 2 * stage, front, reach, indices, OF_A_SEAT)
     uses = own_use * USES + other_use
     reserves = (stage * RESERVES + min(RESERVES - 1, own)) * RESERVES + min(RESERVES - 1, other)
     rivers = (stage * RIVERS + whole(table.opened[seat])) * RIVERS + whole(table.opened[1 - seat])
     indices[2 * OF_A_SEAT] = RESERVE + reserves * USES * USES + uses
     indices[2 * OF_A_SEAT + 1] = RIVER + rivers * USES * USES + uses
     write_rivals(table, seat, stage, reach, indices, 2 * OF_A_SEAT + 2)
-    lead = min(LEADS // 2, max(-(LEADS // 2), points_lead(table, seat)))
-    indices[2 * OF_A_SEAT + 8] = LEAD + stage * LEADS + lead + LEADS // 2
+    lead = points_lead(table, seat)
+    indices[2 * OF_A_SEAT + 8] = LEAD + stage * LEADS + bounded(lead, LEADS)
+    tempo = stage * TEMPI + bounded(own - other, TEMPI)
+    hopes = min(HOPES - 1, own_hope // POINTS_OF_A_HOPE) * HOPES + min(HOPES - 1, other_hope // POINTS_OF_A_HOPE)
+    indices[2 * OF_A_SEAT + 9] = HOPE + tempo * HOPES * HOPES + hopes
+    indices[2 * OF_A_SEAT + 10] = FORECAST + tempo * LEADS + bounded((lead + own_hope - other_hope) // 2, LEADS)
+
+
+@compiled
+def bounded(number: int, values: int) -> int:
+    """Return a number around nothing as one of so many values."""
+    return min(values // 2, max(-(values // 2), number)) + values // 2
 
 
 @compiled

@@ -3,15 +3,29 @@
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
 from smalti.bots.patterns.features import points_lead, write_features
-from smalti.bots.patterns.room import LEVELS, POINT, Room, lay_out, list_moves
-from smalti.bots.patterns.searching import BEST, BEST_MOVE, ENDLESS, GUESSED, IS_PROVED, USED, WORTH, begin, go_on
+from smalti.bots.patterns.room import LEVELS, POINT, Room, lay_out, list_moves, new_room
+from smalti.bots.patterns.searching import (
+    BEST,
+    BEST_MOVE,
+    CLOSELY,
+    ENDLESS,
+    FIELDS,
+    GUESSED,
+    IS_PROVED,
+    USED,
+    WORTH,
+    begin,
+    go_on,
+)
 from smalti.bots.patterns.selfplay import (
     MOST_EXPLORING,
     STEPS,
     THOUSAND,
     Desk,
+    Floats,
     Memory,
     learn_backwards,
     set_up_game,
@@ -22,7 +36,17 @@ from smalti.engine.compiled import apart, compiled
 from smalti.engine.rules import play
 from smalti.games.patterns.tables import PLAYING, Table
 
-LARGEST = 32767.0
+LARGEST = np.iinfo(np.int16).max
+
+
+def small(weights: Floats) -> npt.NDArray[np.int16]:
+    """Return weights as the small numbers that reading uses."""
+    return np.clip(np.rint(weights * STEPS), -LARGEST, LARGEST).astype(np.int16)
+
+
+def new_lesson_room(weights: Floats, nodes: int) -> Room:
+    """Return room to read that many tables with weights that are still learned."""
+    return new_room(small(weights), 1 << nodes.bit_length(), FIELDS, CLOSELY)
 
 
 @compiled

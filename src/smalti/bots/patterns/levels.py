@@ -6,12 +6,11 @@ read less far ahead, and they do not tell apart what is nearly as good. None of 
 
 from __future__ import annotations
 
-from functools import partial
 from math import exp
 from random import Random
 from typing import NamedTuple
 
-from smalti.bots.bot import Bot, Budget, Seen, Thought
+from smalti.bots.bot import Budget, Seen, Thought, levels
 from smalti.bots.patterns.reader import Reader, Worth
 from smalti.bots.patterns.room import POINT
 from smalti.bots.patterns.searching import ENDLESS
@@ -33,13 +32,13 @@ class Level(NamedTuple):
 
 
 LEVELS = {
-    1: Level(1, 0.2, 8.0, 4.0, 14.0, 0),
-    2: Level(1, 0.35, 5.0, 2.5, 9.0, 0),
-    3: Level(1, 0.6, 3.0, 1.5, 6.0, 0),
-    4: Level(1, 1.0, 1.2, 0.7, 3.0, 0),
-    5: Level(2, 1.0, 0.6, 0.3, 1.5, 0),
-    6: Level(0, 1.0, 0.0, 0.0, 0.0, 4_000),
-    7: Level(0, 1.0, 0.0, 0.0, 0.0, 80_000),
+    1: Level(1, 0.2, 7.0, 3.5, 12.0, 0),
+    2: Level(1, 0.6, 3.0, 1.5, 5.5, 0),
+    3: Level(1, 0.9, 1.5, 0.7, 3.0, 0),
+    4: Level(2, 1.0, 0.2, 0.1, 0.8, 0),
+    5: Level(0, 1.0, 0.0, 0.0, 0.0, 2_000),
+    6: Level(0, 1.0, 0.0, 0.0, 0.0, 14_000),
+    7: Level(0, 1.0, 0.0, 0.0, 0.0, 170_000),
     8: Level(0, 1.0, 0.0, 0.0, 0.0, 4_000_000),
 }
 PLIES_OF_ATTENTION = 6  # after which other moves are noticed
@@ -108,14 +107,4 @@ def one_of(believed: dict[int, float], how: Level, luck: Random) -> int:
     return luck.choices(list(good), list(good.values()))[0]
 
 
-def levelled(number: int) -> Bot:
-    """Return the bot of a level."""
-    return Bot(f"level-{number}", 300 + 10 * number, partial(think_at, number), "patterns")
-
-
-def think_at(number: int, seen: Seen, budget: Budget) -> Thought:
-    """Think as one of a level does, whatever the budget."""
-    return level(seen, number)
-
-
-BOTS = tuple(levelled(number) for number in LEVELS)
+BOTS = levels("patterns", level)

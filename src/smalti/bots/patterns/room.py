@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -73,9 +74,10 @@ class Room(NamedTuple):
     indices: Indices
     weights: npt.NDArray[np.int16]
     notes: Numbers  # level, tables looked at, and what was found
+    habits: Numbers  # how closely late moves are looked at
 
 
-def new_room(weights: npt.NDArray[np.int16], slots: int, fields: int) -> Room:
+def new_room(weights: npt.NDArray[np.int16], slots: int, fields: int, habits: Sequence[int]) -> Room:
     """Return room with that many slots, a power of two."""
     return Room(
         Table.batch(LEVELS),
@@ -88,6 +90,7 @@ def new_room(weights: npt.NDArray[np.int16], slots: int, fields: int) -> Room:
         np.zeros(FEATURES, np.int32),
         weights,
         np.zeros(4, np.int64),
+        np.array(habits, np.int64),
     )
 
 

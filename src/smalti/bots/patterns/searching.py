@@ -38,8 +38,10 @@ READY, FULLY, SCOUTING, REDUCED = range(4)
 
 LEVEL, USED, WORTH, IS_PROVED = range(4)  # in the room's notes
 
-LATE = 3  # moves after which the others are read less deep at first
-VERY_LATE = 10
+# Habits: how many moves are read fully before the others are read less deep at first, and after how many still less;
+# up to how many plies from the last one moves are given up that promise too little, and how much that is for each.
+LATE, VERY_LATE, SHALLOW, HOPELESS = range(4)
+CLOSELY = (3, 10, 0, 0)
 
 
 @compiled
@@ -83,15 +85,32 @@ def next_move(room: Room, level: int, frame: Numbers) -> None:
         frame[IN_ORDER] = frame[FOUND]
     step_down(room, level, room.moves[level, tried])
     room.notes[USED] += 1
-    frame[STATE] = FULLY if tried == 0 else SCOUTING if tried < LATE or frame[DEPTH] < 3 else REDUCED
+    is_late = tried >= room.habits[LATE] and frame[DEPTH] >= 3
+    frame[STATE] = FULLY if tried == 0 else REDUCED if is_late else SCOUTING
 
 
 @compiled
-def depth_below(frame: Numbers) -> int:
+def is_hopeless(room: Room, level: int, frame: Numbers) -> bool:
+    """Say whether the moves that are left promise so little, this near to the last ply, that they are not read."""
+    depth, tried = frame[DEPTH], frame[TRIED]
+    if depth > room.habits[SHALLOW] or tried < 2 or level == 0 or frame[IN_ORDER] < frame[FOUND]:
+        return False
+    return room.worths[level, tried] + room.habits[HOPELESS] * (depth - 1) <= frame[LOW]
+
+
+@compiled
+def give_up(frame: Numbers) -> None:
+    """Take it that the moves that are left are not worth more than is safe already."""
+    frame[BEST] = max(frame[BEST], frame[LOW])
+    frame[TRIED], frame[GUESSED] = frame[FOUND], 1
+
+
+@compiled
+def depth_below(frame: Numbers, habits: Numbers) -> int:
     """Return how far the move under way is read."""
     if frame[STATE] != REDUCED:
         return frame[DEPTH] - 1
-    return max(1, frame[DEPTH] - (2 if frame[TRIED] < VERY_LATE else 3))
+    return max(1, frame[DEPTH] - (2 if frame[TRIED] < habits[VERY_LATE] else 3))
 
 
 @compiled
@@ -180,13 +199,16 @@ def go_on(room: Room, limit: int) -> bool:
             take_over(upper, room.moves[level, upper[TRIED]], -frame[BEST], frame[GUESSED])
             continue
         if frame[STATE] == READY:
+            if is_hopeless(room, level, frame):
+                give_up(frame)
+                continue
             next_move(room, level, frame)
         move = room.moves[level, frame[TRIED]]
         if room.tables[level + 1].phase != PLAYING:
             frame[STATE] = FULLY
             take_over(frame, move, worth_below(room, level, whole(room.tables[level].turn)), 0)
             continue
-        depth = depth_below(frame)
+        depth = depth_below(frame, room.habits)
         if depth == 0:
             frame[STATE] = FULLY
             take_over(frame, move, worth_below(room, level, whole(room.tables[level].turn)), 1)
