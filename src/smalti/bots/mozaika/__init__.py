@@ -1,8 +1,8 @@
 """The bots that know Mozaika.
 
-Read `features` (what is looked at), `desk` and `weighing` (what it is worth), `laying` and `bidding` (what can be
-done), `foresight` and `ahead` (what comes of it), then `strongest` and `levels`; `selfplay` and `learning` make the
-weights.
+Read `features` (what is looked at), `desk` and `weighing` (what it is worth), `laying` (where tiles and flies go),
+`offers`, `picking` and `bidding` (auctions), `foresight` and `ahead` (what comes of it), then `strongest` and `levels`;
+`selfplay` and `learning` make the weights, `winning` and `review` tell chances.
 `simple`, with `boards` and `auction`, is who plays without weights.
 """
 

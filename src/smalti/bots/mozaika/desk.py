@@ -17,6 +17,8 @@ from smalti.bots.mozaika.features import (
     ORBIT_OF,
     ORBIT_SIZE,
     PARTITIONS,
+    RIVAL_STEP,
+    RIVALS,
     STEP,
     STRUCTURE_COUNT,
     THROUGH,
@@ -43,6 +45,7 @@ class Desk(Record):
     left: Annotated[Numbers, 12]  # by type: tiles in the bag
     flies: Number  # cells
     coins: Number
+    rivals: Number  # how many coins the others have, in steps
     lying: Number  # tiles
     seats: Number
 
@@ -170,6 +173,15 @@ def note_flies(desk: Desk, flies: int) -> None:
         desk.flown[number] = count(flies & STRUCTURES[number])
 
 
+@compiled
+def note_rivals(desk: Desk, table: Table, seat: int) -> None:
+    """Note how many coins the others have on average."""
+    coins = 0
+    for other in range(whole(table.seats)):
+        coins += whole(table.coins[other]) if other != seat else 0
+    desk.rivals = min(RIVALS - 1, coins // (RIVAL_STEP * (whole(table.seats) - 1)))
+
+
 @apart
 def set_out(desk: Desk, table: Table, seat: int) -> None:
     """Copy what a seat has from a table."""
@@ -184,6 +196,7 @@ def set_out(desk: Desk, table: Table, seat: int) -> None:
             if (cells >> cell) & 1:
                 put(desk, tile, cell)
     note_flies(desk, whole(table.flies[seat]))
+    note_rivals(desk, table, seat)
     note_bag(desk)
 
 

@@ -10,7 +10,8 @@ in rows, one for each number of tiles that lie; within a row:
     colours      how many tiles lie of the two most common colours, in hand and in the bag of the most common
     symbols      likewise
     hand         pairs, colours and symbols in hand
-    coins, flies their numbers
+    coins        their number, as a first guess; then three ways to part it in threes, by how many the others have
+    flies        their number
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from smalti.games.mozaika.tables import (
     SYMMETRY_POINTS,
 )
 
-VERSION = 2
+VERSION = 3
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float32]
 
@@ -159,6 +160,9 @@ IN_PATTERN = MATCHES * SCARCITIES * TWINS
 EASES = 4  # how common a colour or symbol is in the bag
 COLOUR_SHARES, SYMBOL_SHARES = 4, 3  # and on the board
 PROFILES = 17 * 9 * 4 * EASES
+RIVALS, RIVAL_STEP = 6, 2  # how many coins the others have on average, in steps of two
+PARTED = 3  # coins are parted in threes beginning at 0, 1 and 2, so that neighbours are valued alike
+PURSES = (MOST_COINS + PARTED - 1) // PARTED + 1
 
 STRUCTURE = 0
 SUPPLY = STRUCTURE + PLACES * STATES * HELD * FLY_COUNTS
@@ -168,7 +172,8 @@ COLOUR = HOPE + (1 << PARTITIONS)
 SYMBOL = COLOUR + PROFILES
 HOLDING = SYMBOL + PROFILES
 COIN = HOLDING + 3 * 3 * 3
-FLIES = COIN + MOST_COINS + 1
+PURSE = COIN + MOST_COINS + 1
+FLIES = PURSE + PARTED * PURSES * RIVALS
 ROW = FLIES + CELLS + 1
 ROWS = CELLS
 SIZE = ROWS * ROW
@@ -178,6 +183,7 @@ MOST_FEATURES = 64  # that a board can have at once
 
 LIKELY_COLOUR = (0.05, 0.17, 0.37, 0.6, 1.0)  # by tiles lying: that a structure becomes one of one colour
 LIKELY_SYMBOL = (0.02, 0.045, 0.22, 0.5, 1.0)
+FLY_COST = 0.25  # points, besides what it takes from structures that are begun
 HOPEFUL = 0.75  # that a symmetry's missing tile is found: more than it is, so that symmetries are tried
 
 
@@ -212,7 +218,9 @@ def first_row(lying: int) -> npt.NDArray[np.float64]:
     row[STRUCTURE:SUPPLY] = first_structures(lying).ravel()
     row[PARTITION:HOPE] = first_symmetries(lying).ravel()
     coins = np.arange(MOST_COINS + 1)
-    row[COIN:FLIES] = coins // COINS_PER_POINT if lying == CELLS else coins * (0.2 + 0.15 * (CELLS - lying) / CELLS)
+    row[COIN:PURSE] = coins // COINS_PER_POINT if lying == CELLS else coins * (0.2 + 0.15 * (CELLS - lying) / CELLS)
+    if lying < CELLS:
+        row[FLIES:] = -FLY_COST * np.arange(CELLS + 1)
     return row
 
 

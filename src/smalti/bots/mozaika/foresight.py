@@ -10,18 +10,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from smalti.bots.mozaika.bidding import (
-    Auction,
-    balance,
-    balanced_bid,
-    open_auction,
-    pick_in_line,
-    result,
-    take_best,
-)
+from smalti.bots.mozaika.bidding import balance, balanced_bid
 from smalti.bots.mozaika.desk import TYPE_COUNT, Desk, Desks, set_out
 from smalti.bots.mozaika.features import NONE, Floats
 from smalti.bots.mozaika.laying import NOTHING, Worths, best_fly, best_lay
+from smalti.bots.mozaika.offers import Auction, open_auction
+from smalti.bots.mozaika.picking import pick_in_line, result, take_best
 from smalti.bots.mozaika.weighing import hold, worth_now
 from smalti.engine.bits import lowest, whole
 from smalti.engine.chance import Stream

@@ -6,10 +6,10 @@ import numpy as np
 
 from smalti import games
 from smalti.bots.learner import State
-from smalti.bots.mozaika.bidding import Auction
 from smalti.bots.mozaika.desk import Desk
-from smalti.bots.mozaika.features import ROWS, SIZE, VERSION, first_weights
+from smalti.bots.mozaika.features import ROWS, SIZE, VERSION, Floats, first_weights
 from smalti.bots.mozaika.laying import LAYS
+from smalti.bots.mozaika.offers import Auction
 from smalti.bots.mozaika.selfplay import SEATS, Diary, learn_game, play_game, seat_players
 from smalti.engine.chance import stream_of
 from smalti.engine.rules import score
@@ -19,23 +19,25 @@ SEAT_COUNTS = (3, 4, 5)
 TRUST = 0.5  # in what came later, against what it seemed to be worth
 RATE = 0.5
 VARIETY = 0.3  # the share of seats that begin as somebody else
+TOGETHER = 250_000  # games that teach one set of weights for any number of seats, before each number gets its own
+KEPT = 0.05  # of the memory of corrections when they part, so that the new ones soon tell
 SCALE = 256  # of the whole numbers that are shipped, for a point
 MOST = 32767
 
 
 class Learner:
-    """The weights for three, four and five seats, and what they have been through."""
+    """The weights for any number of seats, then for three, four and five, and what they have been through."""
 
     name = NAME
     version = VERSION
-    measure = "mean points of a seat"
-    usual_games = 3_000_000
+    measure = "mean points of a seat among equals"
+    usual_games = 450_000
 
     def __init__(self) -> None:
         """Begin with a rough guess."""
         self.games = 0
-        shape = len(SEAT_COUNTS), SIZE
-        self.worths = np.array([first_weights()] * len(SEAT_COUNTS))
+        shape = 1 + len(SEAT_COUNTS), SIZE
+        self.worths = np.array([first_weights()] * shape[0])
         self.drift, self.travel = np.zeros(shape, np.float32), np.zeros(shape, np.float32)
         self.spread = np.zeros((len(SEAT_COUNTS), ROWS + 1))
         self.game = games.find("mozaika")
@@ -44,35 +46,40 @@ class Learner:
         self.auctions, self.diaries = Auction.batch(1), Diary.batch(1)
         self.room, self.wanted = np.zeros(LAYS), np.zeros(ROWS + 1)
 
-    def play(self, number: int, seed: int, variety: float) -> int:
-        """Play game number so-and-so of a seed; return which number of seats it has."""
-        which = number % len(SEAT_COUNTS)
-        stream = stream_of(seed, number)
-        self.tables[0] = self.game.set_up(SEAT_COUNTS[which])
+    def play(self, number: int, seed: int, variety: float, weights: Floats) -> int:
+        """Play game number so-and-so of a seed; return how many seats it has."""
+        seats, stream = SEAT_COUNTS[number % len(SEAT_COUNTS)], stream_of(seed, number)
+        self.tables[0] = self.game.set_up(seats)
         seat_players(self.diaries[0], variety, stream)
-        weights = self.worths[which]
-        play_game(
-            self.tables, self.desks, self.auctions, self.diaries, weights, self.room, self.moves, self.odds, stream
-        )
-        return which
+        room = weights, self.room, self.moves, self.odds
+        play_game(self.tables, self.desks, self.auctions, self.diaries, *room, stream)
+        return seats
 
     def learn(self, games: int, seed: int) -> None:
         """Play that many games against itself, and learn from them."""
+        is_together = self.games < TOGETHER
         for number in range(games):
-            which = self.play(number, seed, VARIETY)
-            learned = self.worths[which], self.drift[which], self.travel[which], self.spread[which]
+            which = 0 if is_together else 1 + number % len(SEAT_COUNTS)
+            spread = self.spread[self.play(number, seed, VARIETY, self.worths[which]) - SEAT_COUNTS[0]]
+            learned = self.worths[which], self.drift[which], self.travel[which], spread
             learn_game(self.diaries, TRUST, RATE, self.wanted, *learned)
+        if is_together:
+            self.part()
         self.games += games
+
+    def part(self) -> None:
+        """Let every number of seats begin with what was learned for any."""
+        self.worths[1:] = self.worths[0]
+        self.drift[1:], self.travel[1:] = KEPT * self.drift[0], KEPT * self.travel[0]
 
     def measured(self, games: int, seed: int) -> float:
         """Return the mean points of a seat."""
-        points = np.zeros(SEATS, np.int32)
-        means = []
+        points, total = np.zeros(SEATS, np.int32), 0.0
         for number in range(games):
-            seats = SEAT_COUNTS[self.play(number, seed, 0.0)]
+            seats = self.play(number, seed, 0.0, self.worths[1 + number % len(SEAT_COUNTS)])
             score(self.tables[0], points)
-            means.append(float(points[:seats].mean()))
-        return sum(means) / len(means)
+            total += float(points[:seats].mean())
+        return total / games
 
     def state(self) -> State:
         """Return everything that is needed to go on later."""
@@ -98,6 +105,6 @@ class Learner:
 
     def weights(self) -> State:
         """Return what is shipped: small whole numbers."""
-        whole = np.clip(np.rint(self.worths * SCALE), -MOST, MOST).astype(np.int16)
+        whole = np.clip(np.rint(self.worths[1:] * SCALE), -MOST, MOST).astype(np.int16)
         spread = np.rint(np.sqrt(self.spread) * SCALE).astype(np.int16)
         return {"worths": whole, "spread": spread}

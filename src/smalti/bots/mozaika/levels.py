@@ -13,12 +13,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from smalti.bots.bot import Bot, Budget, Seen, Thought
+from smalti.bots.bot import Budget, Seen, Thought, levels
 from smalti.bots.mozaika.features import (
     COIN,
     FLIES,
     HOPE,
     PARTITION,
+    PURSE,
     ROW,
     ROWS,
     STRUCTURE,
@@ -45,14 +46,14 @@ class Level(NamedTuple):
 
 
 LEVELS = {
-    1: Level(POINTS, 0.30, 0.2, 2.0, 6.0, 1),
-    2: Level(POINTS, 0.15, 0.4, 0.8, 4.0, 1),
-    3: Level(PROSPECTS, 0.25, 0.6, 0.6, 3.0, 1),
-    4: Level(PROSPECTS, 0.08, 0.8, 0.3, 2.0, 1),
-    5: Level(EXPERIENCE, 0.15, 1.0, 0.3, 1.5, 1),
-    6: Level(EXPERIENCE, 0.04, 1.0, 0.1, 0.8, 1),
-    7: Level(EXPERIENCE, 0.0, 1.0, 0.0, 0.0, 100),
-    8: Level(EXPERIENCE, 0.0, 1.0, 0.0, 0.0, 1500),
+    1: Level(POINTS, 0.05, 0.6, 0.4, 2.5, 1),
+    2: Level(PROSPECTS, 0.28, 0.55, 0.7, 3.5, 1),
+    3: Level(PROSPECTS, 0.15, 0.7, 0.4, 2.5, 1),
+    4: Level(PROSPECTS, 0.065, 0.8, 0.25, 1.9, 1),
+    5: Level(EXPERIENCE, 0.24, 1.0, 0.55, 2.2, 1),
+    6: Level(EXPERIENCE, 0.15, 1.0, 0.3, 1.5, 1),
+    7: Level(EXPERIENCE, 0.04, 1.0, 0.1, 0.8, 1),
+    8: Level(EXPERIENCE, 0.0, 1.0, 0.0, 0.0, 1000),
 }
 STYLE = Style(balance_rounds=300, bid_samples=100, bids_ahead=False, envy=0.2)
 ROUNDS_OF_ATTENTION = 3  # after which other cells are noticed
@@ -63,16 +64,16 @@ def level(seen: Seen, number: int) -> Thought:
     how = LEVELS[number]
     if how.nodes > 1:
         return think(seen, Budget(nodes=how.nodes))
-    mind = Mind(seen, STYLE, sight(int(seen.table.seats), how.eyes, how.blur, seen.seed))
+    mind = Mind(seen, STYLE, sight(int(seen.table.seats), how.eyes, how.blur, seen.seed << 3 | seen.seat))
     thought = decide(mind, Budget(nodes=how.nodes))
     return Thought(one_of(thought, seen, how), thought.choices, thought.is_proved, thought.nodes)
 
 
 @lru_cache(maxsize=16)
-def sight(seats: int, eyes: int, blur: float, seed: int) -> Floats:
+def sight(seats: int, eyes: int, blur: float, person: int) -> Floats:
     """Return the weights of somebody with these eyes, who misjudges the same things all game long."""
     weights = points_only() if eyes == POINTS else first_weights() if eyes == PROSPECTS else learned(seats)[0]
-    errors = np.random.default_rng(seed).standard_normal((ROWS, ROW), np.float32)
+    errors = np.random.default_rng(person).standard_normal((ROWS, ROW), np.float32)
     errors[:, COIN:FLIES] = 0
     errors *= blur * np.linspace(1, 0.2, ROWS, dtype=np.float32)[:, None]
     return weights + errors.ravel()
@@ -83,7 +84,7 @@ def points_only() -> Floats:
     rows = first_weights().reshape(ROWS, ROW)
     rows[:, STRUCTURE:SUPPLY] = rows[-1, STRUCTURE:SUPPLY]
     rows[:-1, PARTITION:HOPE] = 0
-    rows[:, COIN:FLIES] = np.arange(FLIES - COIN) / COINS_PER_POINT
+    rows[:, COIN:PURSE] = np.arange(PURSE - COIN) / COINS_PER_POINT
     return rows.ravel()
 
 
@@ -106,7 +107,4 @@ def one_of(thought: Thought, seen: Seen, how: Level) -> int:
     return seen.luck.choices([choice.move for choice in good], [exp((one.worth - best) / how.care) for one in good])[0]
 
 
-BOTS = tuple(
-    Bot(f"level-{number}", 300 + 10 * number, lambda seen, budget, number=number: level(seen, number), "mozaika")
-    for number in LEVELS
-)
+BOTS = levels("mozaika", level)

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from smalti.bots.bot import Choice, Seen, Thought
-from smalti.bots.mozaika.bidding import Auction
 from smalti.bots.mozaika.desk import Desk
 from smalti.bots.mozaika.features import VERSION, Floats
 from smalti.bots.mozaika.foresight import foresee
 from smalti.bots.mozaika.laying import LAYS
+from smalti.bots.mozaika.offers import Auction
 from smalti.bots.mozaika.winning import Means, chance, envies, lead
 from smalti.bots.weights import shipped
 from smalti.engine.chance import Stream
@@ -47,6 +47,7 @@ class Style:
     is_mixing: bool = True  # draws its bid from the balance; otherwise it takes the best against it
     bids_ahead: bool = True  # looks ahead before bidding and picking too
     envy: float = 0.4  # what a point of the others counts against one's own
+    suspicion: float = 0.9  # how likely another bids lavishly
 
 
 class Room:
@@ -79,6 +80,7 @@ class Mind(Room):
         self.spread = float(spreads[self.round])
         self.deals = style.deals if seen.table.secret_hands else 1
         self.nodes = 0
+        self.auctions["lavish"] = style.suspicion
 
     @property
     def table(self) -> Any:
@@ -114,4 +116,4 @@ class Mind(Room):
         """Return the best move, or this one, by what all can expect after each."""
         ranked = sorted(found, key=lambda each: -self.utility(found[each]))
         choices = tuple(self.choice(each, found[each]) for each in ranked)
-        return Thought(ranked[0] if move is None else move, choices, self.round == ROUNDS, self.nodes)
+        return Thought(ranked[0] if move is None else move, choices, False, self.nodes)

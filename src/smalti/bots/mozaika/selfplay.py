@@ -2,7 +2,7 @@
 
 Most seats play as well as they can. Others begin as somebody else, so that boards are met that good players would
 never reach by themselves: builders of a symmetry, hunters of coins, friends of a colour or symbol, misers, spenders,
-and players with noisy eyes. After some rounds they too play as well as they can.
+and players with noisy eyes. After some rounds they too play as well as they can. At some tables most bid lavishly.
 """
 
 from __future__ import annotations
@@ -12,19 +12,13 @@ from typing import Annotated, Any
 import numpy as np
 import numpy.typing as npt
 
-from smalti.bots.mozaika.bidding import (
-    Auction,
-    balance,
-    balanced_bid,
-    envious_pick,
-    fraction,
-    line_up,
-    open_auction,
-)
+from smalti.bots.mozaika.bidding import balance, balanced_bid, fraction, lavish_bid
 from smalti.bots.mozaika.desk import Desk, Desks, Number, Numbers, Points, set_out
 from smalti.bots.mozaika.features import MOST_FEATURES, NONE, ROWS, Floats
 from smalti.bots.mozaika.foresight import move_on
 from smalti.bots.mozaika.laying import LAYS, LEANS, NOTHING, Worths, best_fly, best_lay
+from smalti.bots.mozaika.offers import Auction, open_auction
+from smalti.bots.mozaika.picking import envious_pick, line_up
 from smalti.bots.mozaika.weighing import hold, list_features, worth_now
 from smalti.engine.bits import lowest, whole
 from smalti.engine.chance import Stream, below
@@ -34,9 +28,10 @@ from smalti.engine.record import Record
 from smalti.engine.rules import CHANCE, NOBODY, Moves, Weights, acting
 from smalti.games.mozaika.tables import BID, BIDDING, FLY, LAY, LAYING, OVER, PICK, PICKING, Table
 
-MISER, SPENDER, NOISY_BIDS = 1, 2, 3
+MISER, SPENDER, NOISY_BIDS, LAVISHLY = 1, 2, 3, 4
 SEATS = 5
-LEARNING_ROUNDS = 60  # of balancing bids
+LEARNING_ROUNDS = 32  # of balancing bids
+SUSPICION = 0.25  # how likely everybody thinks that another bids lavishly
 MOST_ENVY = 0.6
 
 
@@ -66,6 +61,7 @@ Diaries = npt.NDArray[Any]
 @compiled
 def seat_players(diary: Diary, variety: float, stream: Stream) -> None:
     """Choose who sits where; `variety` is the share of seats that begin as somebody else."""
+    is_lavish = fraction(stream) < variety
     for seat in range(SEATS):
         diary.leans[seat], diary.noise[seat], diary.manner[seat] = NONE, 0.0, 0
         diary.lays_until[seat], diary.bids_until[seat] = 0, 0
@@ -79,6 +75,8 @@ def seat_players(diary: Diary, variety: float, stream: Stream) -> None:
         if fraction(stream) < variety:
             diary.bids_until[seat] = 2 + below(stream, 15)
             diary.manner[seat] = 1 + below(stream, 3)
+        if is_lavish and below(stream, 3) > 0:
+            diary.bids_until[seat], diary.manner[seat] = ROWS + 1, LAVISHLY
 
 
 @compiled
@@ -90,6 +88,8 @@ def own_bid(auction: Auction, diary: Diary, seat: int, round_number: int, stream
         return bid
     if diary.manner[seat] == MISER:
         return 0
+    if diary.manner[seat] == LAVISHLY:
+        return lavish_bid(coins, stream)
     if diary.manner[seat] == SPENDER:
         return min(coins, bid + 1 + below(stream, 4))
     return max(0, min(coins, bid - 2 + below(stream, 5)))
@@ -104,6 +104,7 @@ def bid_all(
 ) -> None:
     """Let everybody bid."""
     auction, round_number = auctions[0], whole(table.round_number)
+    auction.lavish = SUSPICION
     for seat in range(whole(table.seats)):
         diary.lean[seat] = diary.leans[seat] if round_number < diary.lays_until[seat] else NONE
     open_auction(auction, table, desks, diary.lean, weights, worths)

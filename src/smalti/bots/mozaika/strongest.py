@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from smalti.bots.bot import Budget, Seen, Thought
+from smalti.bots.bot import Budget, Choice, Seen, Thought
 from smalti.bots.mozaika.ahead import ahead, set_candidates
-from smalti.bots.mozaika.bidding import Auction, balance, cap_bids, open_auction, pick_in_line, rank_tiles, weigh_bids
+from smalti.bots.mozaika.bidding import balance, weigh_bids
 from smalti.bots.mozaika.desk import set_out
 from smalti.bots.mozaika.features import NONE
 from smalti.bots.mozaika.foresight import NO_LEANS, move_on, weigh_boards
 from smalti.bots.mozaika.laying import LAYS, best_fly, best_lay
 from smalti.bots.mozaika.mind import SEATS, Mind, Style
+from smalti.bots.mozaika.offers import Auction, cap_bids, open_auction, rank_tiles
+from smalti.bots.mozaika.picking import pick_in_line
 from smalti.bots.mozaika.weighing import hold
-from smalti.bots.mozaika.winning import Means, envies
+from smalti.bots.mozaika.winning import Means, envies, final
 from smalti.games.mozaika.tables import BID, BIDDING, CELLS, FLY, LAY, LAYING, PICK, PICKING, ROUNDS
 
 STYLE = Style()
@@ -102,6 +104,17 @@ def fly(mind: Mind) -> Thought:
     return mind.thought({move: with_own(mind, means, mind.worths[move - FLY] - best) for move in mind.seen.legal})
 
 
+def last_fly(mind: Mind) -> Thought:
+    """Put the fly down that ends the game: what comes out is known."""
+    found = []
+    for move in mind.seen.legal:
+        mind.deal()
+        move_on(mind.table, mind.seat, move)
+        found.append(Choice(move, *final(mind.table)[mind.seat]))
+    found.sort(key=lambda choice: (-choice.chance, -choice.worth))
+    return Thought(found[0].move, tuple(found), True, len(found))
+
+
 def with_own(mind: Mind, means: Means, change: float) -> Means:
     """Return what all can expect when the seat can expect so much more."""
     changed = means.copy()
@@ -150,4 +163,6 @@ def decide(mind: Mind, budget: Budget) -> Thought:
         return bid(mind, budget)
     if phase == PICKING:
         return pick(mind, budget)
-    return lay(mind, budget) if phase == LAYING else fly(mind)
+    if phase == LAYING:
+        return lay(mind, budget)
+    return last_fly(mind) if mind.round == ROUNDS else fly(mind)

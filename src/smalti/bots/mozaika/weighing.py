@@ -36,10 +36,13 @@ from smalti.bots.mozaika.features import (
     NONE,
     ORBIT_OF,
     ORBIT_SIZE,
+    PARTED,
     PARTITION,
     PARTITIONS,
     PATTERN,
     PLACE,
+    PURSE,
+    PURSES,
     ROW,
     SCARCITIES,
     STATES,
@@ -217,9 +220,24 @@ def worth_of_lay(desk: Desk, tile: int, cell: int, weights: Floats) -> float:
 
 
 @compiled
+def purse_feature(rivals: int, coins: int, shift: int) -> int:
+    """Return where so many coins stand in a row when they are parted from this one on."""
+    return PURSE + (rivals * PARTED + shift) * PURSES + (coins + shift) // PARTED
+
+
+@compiled
+def coins_worth(row: int, rivals: int, coins: int, weights: Floats) -> float:
+    """Return what so many coins are worth by a row when the others have so many."""
+    worth = np.float64(weights[row + COIN + coins])
+    for shift in range(PARTED):
+        worth += weights[row + purse_feature(rivals, coins, shift)]
+    return worth
+
+
+@compiled
 def worth_of_coins(desk: Desk, coins: int, weights: Floats) -> float:
     """Return what so many coins are worth with the tile held laid."""
-    return np.float64(weights[desk.row + COIN + coins])
+    return coins_worth(desk.row, desk.rivals, coins, weights)
 
 
 @compiled
@@ -234,7 +252,7 @@ def partition_now(desk: Desk, partition: int) -> int:
 
 @compiled
 def list_features(desk: Desk, features: npt.NDArray[np.int32]) -> int:
-    """List all features of the board, hand and purse as they are, after `hold(desk, NONE, …)`; return how many."""
+    """List all features that are learned, as they are after `hold(desk, NONE, …)`; return how many."""
     found, row, hopes = 0, desk.row, 0
     for number in range(STRUCTURE_COUNT):
         fill, colour, symbol = desk.filled[number], desk.colour[number], desk.symbol[number]
@@ -255,9 +273,10 @@ def list_features(desk: Desk, features: npt.NDArray[np.int32]) -> int:
     features[found + 1] = row + colour_feature(desk, NONE)
     features[found + 2] = row + symbol_feature(desk, NONE)
     features[found + 3] = row + hand_feature(desk)
-    features[found + 4] = row + COIN + desk.coins
-    features[found + 5] = row + FLIES + count(desk.flies)
-    return found + 6
+    features[found + 4] = row + FLIES + count(desk.flies)
+    for shift in range(PARTED):
+        features[found + 5 + shift] = row + purse_feature(desk.rivals, desk.coins, shift)
+    return found + 5 + PARTED
 
 
 @compiled
@@ -269,5 +288,5 @@ def worth_now(desk: Desk, weights: Floats) -> float:
         if feature != NONE:
             worth += weights[row + feature]
             hopes |= 1 << partition
-    worth += weights[row + HOPE + hopes] + weights[row + COIN + desk.coins]
+    worth += weights[row + HOPE + hopes] + worth_of_coins(desk, desk.coins, weights)
     return worth + weights[row + colour_feature(desk, NONE)] + weights[row + symbol_feature(desk, NONE)]

@@ -1,11 +1,17 @@
-"""From expected points to chances: every seat's final points are taken as normal around what it can expect."""
+"""From expected points to chances: every seat's final points are taken as normal around what it can expect.
+
+`final` is what came out.
+"""
 
 from __future__ import annotations
 
 from math import erf, sqrt
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+
+from smalti.engine.rules import score, winners
 
 Means = npt.NDArray[np.float64]
 
@@ -15,6 +21,22 @@ BELOW = np.array([(1 + erf(step / sqrt(2))) / 2 for step in STEPS])
 DENSITY = np.exp(-STEPS * STEPS / 2)
 DENSITY /= DENSITY.sum()
 AHEAD, LEAST = 0.5, 0.05  # whom one envies: somebody a little ahead, everybody a little
+
+
+class Expected(NamedTuple):
+    """What a seat may expect."""
+
+    worth: float  # points ahead of the best other at the end
+    chance: float  # of winning; a shared win counts its share
+
+
+def final(table: Any) -> list[Expected]:
+    """Return what came out for every seat."""
+    points = np.zeros(table.coins.shape, np.int32)
+    score(table, points)
+    scores, won = points.tolist()[: int(table.seats)], int(winners(table))
+    leads = [own - max(scores[:seat] + scores[seat + 1 :]) for seat, own in enumerate(scores)]
+    return [Expected(float(ahead), (won >> seat & 1) / won.bit_count()) for seat, ahead in enumerate(leads)]
 
 
 def share_below(points: Means, mean: float, spread: float) -> Means:
