@@ -28,13 +28,24 @@ from smalti.games.mosaix.tables import (
 
 ALONE = 1
 USUAL = Budget(nodes=12_000_000)
-FIRST = 40  # grids that are looked at one roll ahead, at most
-FIRST_MARGIN = 12.0  # points that they may seem worse
-AGAIN = 10  # of those, the ones looked at further ahead
-AGAIN_MARGIN = 4.0
-WIDTH = 3  # replies to a roll that are looked at again
-REPLY_MARGIN = 4.0
+LISTED = 40  # grids that are thought about at all
+FIRST = 12  # of those, the ones that are looked at one roll ahead, at most
+FIRST_MARGIN = 4.5  # points that they may seem worse
+AGAIN = 4  # of those, the ones looked at further ahead
+AGAIN_MARGIN = 1.0
 SHOWN = 12
+
+
+class Breadth(NamedTuple):
+    """How many replies to a roll are looked at again, and how many points they may seem worse."""
+
+    width: int
+    margin: float
+
+
+BRIEFLY, CLOSELY = Breadth(1, 0.5), Breadth(4, 5.0)
+GROWTH = 20.0  # about how many times dearer it is to look one roll further, for the least that makes sense
+FEW_CELLS = 14  # empty ones, from which on one looks closely
 
 
 class Candidate(NamedTuple):
@@ -73,6 +84,17 @@ def grid_at(table: Any, seat: int) -> Grid:
     return cells[0], cells[1], cells[2]
 
 
+def empty_cells(grid: Grid) -> int:
+    """Return how many cells of a grid are empty."""
+    return CELL_COUNT - int(grid[0] | grid[1] | grid[2]).bit_count()
+
+
+def grid_after(grid: Grid, reply: int) -> Grid:
+    """Return the grid after a reply, as words again: compiled code hands plain numbers back."""
+    first, second, third = written(grid, reply)
+    return np.uint64(first), np.uint64(second), np.uint64(third)
+
+
 def think_alone(seen: Seen, budget: Budget) -> Thought:
     """Think about what to arrange, or where to write it."""
     judged, meter = judgement.alone(), Meter(budget)
@@ -98,7 +120,8 @@ def candidates(table: Any, grid: Grid, room: int, judged: Judgement, meter: Mete
 def to_arrange(roll: int, worths: Floats) -> list[Candidate]:
     """List the best grids that a roll leads to, however it is arranged."""
     flat = np.where(worths[:, FITS:] > NOTHING, worths[:, :FITS], NOTHING).ravel()
-    best = np.argsort(-flat, kind="stable")[:FIRST].tolist()
+    likely = np.sort(np.argpartition(flat, -LISTED)[-LISTED:])
+    best = likely[np.argsort(-flat[likely], kind="stable")].tolist()
     return [Candidate(0, float(flat[reply]), arranged(roll, reply), reply) for reply in best if flat[reply] > NOTHING]
 
 
@@ -131,44 +154,64 @@ def to_write(formation: int, arrangement: int, worths: Floats) -> list[Candidate
 
 def looked_ahead(grid: Grid, room: int, found: list[Candidate], judged: Judgement, meter: Meter) -> list[Candidate]:
     """Look at the best candidates again, further ahead each time, as long as the budget lasts; the best first."""
-    work = Work.blank()
     most, margin = FIRST, FIRST_MARGIN
     for depth in range(1, DEEPEST + 1):
-        again: list[Candidate] = []
-        last = 0.0
-        for one in found[:most]:
-            before = meter.spent
-            if one.worth < found[0].worth - margin or one.depth < depth - 1 or before + last > 1:
-                break
-            after, left = written(grid, one.reply), int(room_after(room, ALONE, one.reply))
-            worth = outlook(work, meter.ahead, depth, WIDTH, REPLY_MARGIN, after, left, ALONE, judged)
-            again.append(one._replace(depth=depth, worth=worth))
-            last = meter.spent - before
-        if len(again) < min(2, len(found)):
+        near = [one for one in found[:most] if one.depth == depth - 1 and one.worth >= found[0].worth - margin]
+        if depth > 1 and len(near) < 2:
+            break
+        before = meter.spent
+        again = looked_again(grid, room, near, depth, judged, meter)
+        if depth > 1 and len(again) < 2:
             break
         found = sorted(again, key=lambda one: -one.worth) + found[len(again) :]
-        most, margin = AGAIN, AGAIN_MARGIN
-        if len(again) == 1 or meter.spent + 2 * last * growth(depth) > 1:
+        if meter.spent + (meter.spent - before) / max(1, len(again)) * GROWTH > 1:
             break
+        most, margin = AGAIN, AGAIN_MARGIN
     return found
 
 
-def growth(depth: int) -> float:
-    """Return about how many times dearer it is to look one roll further."""
-    return 15.0 if depth == 1 else 8.0
+def looked_again(
+    grid: Grid, room: int, near: list[Candidate], depth: int, judged: Judgement, meter: Meter
+) -> list[Candidate]:
+    """Look so many rolls ahead from each of the candidates, or from the first of them if the budget ends."""
+    work, breadth, again = Work.blank(), breadth_for(grid), list[Candidate]()
+    dearest = 0.0
+    for one in near:
+        before = meter.spent
+        if before + dearest > 1:
+            break
+        after, left = grid_after(grid, one.reply), int(room_after(room, ALONE, one.reply))
+        worth = outlook(work, meter.ahead, depth, *breadth, after, left, ALONE, judged)
+        again.append(one._replace(depth=depth, worth=worth))
+        dearest = max(dearest, meter.spent - before)
+    return again
+
+
+def breadth_for(grid: Grid) -> Breadth:
+    """Look closely once there is little left to look at."""
+    return CLOSELY if empty_cells(grid) <= FEW_CELLS else BRIEFLY
 
 
 # --- What to say
 
 
+def capped(found: list[Candidate]) -> list[Candidate]:
+    """Return the candidates so that none seems better than one before it, which was looked at more closely."""
+    most, result = float("inf"), []
+    for one in found:
+        most = min(most, one.worth)
+        result.append(one._replace(worth=most))
+    return result
+
+
 def told(seen: Seen, found: list[Candidate], points: int, meter: Meter) -> Thought:
     """Name the best move and what the others are worth; stopping is one of them. (MX-12)"""
     worths: dict[int, float] = {}
-    for one in found[:FIRST]:
-        worths.setdefault(one.move, min(one.worth, found[0].worth))
+    for one in capped(found):
+        worths.setdefault(one.move, one.worth)
     if seen.table.phase == FORMING:
         worths[STOP] = float(points)
     ranked = sorted(worths.items(), key=lambda item: -item[1])
-    left = max(0, CELL_COUNT - int(seen.table.grids[0].sum()).bit_count() - DICE)
+    left = max(0, empty_cells(grid_at(seen.table, 0)) - DICE)
     choices = tuple(Choice(move, worth, chance_alone(worth, left)) for move, worth in ranked[:SHOWN])
     return Thought(choices[0].move, choices, nodes=meter.nodes)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from smalti.bots.bot import Budget, Choice, Seen, Thought
 from smalti.bots.mosaix import judgement
-from smalti.bots.mosaix.alone import SHOWN, Candidate, Meter, grid_at, to_write
-from smalti.bots.mosaix.chances import chance_among
+from smalti.bots.mosaix.alone import SHOWN, Candidate, Meter, grid_after, grid_at, to_write
+from smalti.bots.mosaix.chances import chance_among, chance_at_the_end
 from smalti.bots.mosaix.company import (
     FORMATION_COUNT,
     HASTES,
@@ -19,41 +20,66 @@ from smalti.bots.mosaix.company import (
     note_best,
     outlook_among,
 )
-from smalti.bots.mosaix.features import Grid, Judgement, Work
+from smalti.bots.mosaix.features import Grid, Judgement, Work, live_cells
 from smalti.bots.mosaix.footprints import CELL_COUNT, EVERY_ROLL, FOOTPRINT_COUNT
-from smalti.bots.mosaix.lookahead import FITS, judge_all, written
-from smalti.bots.mosaix.scan import NOTHING, Floats, worth_of
-from smalti.games.mosaix.tables import ARRANGEMENT_COUNTS, DICE, FORMING, FORMS, PASS
+from smalti.bots.mosaix.lookahead import FITS, judge_all
+from smalti.bots.mosaix.scan import NOTHING, Floats, points_of, worth_of
+from smalti.games.mosaix.tables import ARRANGEMENT_COUNTS, DICE, FORMING, FORMS, PASS, WRITING
 
 TOGETHER = 0
-AGAIN = 8  # placements that are looked at with the next round in mind
-MARGIN = 6.0  # points that they may seem worse
+AGAIN = 8  # placements, or arrangements, that are looked at with the next round in mind
+MARGIN = 6.0  # points that a placement may seem worse
+CHANCES_APART = 0.08  # chance of winning that an arrangement may seem to give less
 
 
 class Player(NamedTuple):
-    """A seat's grid and how far the fullest other one is from being full."""
+    """A seat's grid, and how far the other one that is nearest to its end is from it."""
 
     grid: Grid
     haste: int
 
 
-def empty_cells(grid: Grid) -> int:
-    """Return how many cells of a grid are empty."""
-    return CELL_COUNT - int(grid[0] | grid[1] | grid[2]).bit_count()
+class Prospect(NamedTuple):
+    """What everybody's grid is worth after a move, and how many cells the game may still last; −1 at the end."""
+
+    worths: list[float]
+    left: int
+    replies: list[int]  # that lead there
+
+    def choice(self, move: int, seat: int) -> Choice:
+        """Say what the move is worth to a seat."""
+        if self.left < 0:
+            return Choice(move, lead(self.worths, seat), chance_at_the_end(self.worths, seat))
+        return Choice(move, lead(self.worths, seat), chance_among(self.worths, seat, self.left))
 
 
-def hastes_of(empties: list[int]) -> list[int]:
-    """Return for each seat how far the fullest other grid is from being full."""
-    return [int(HASTES[min(empties[:seat] + empties[seat + 1 :])]) for seat in range(len(empties))]
+def lead(worths: list[float], seat: int) -> float:
+    """Return by how much a seat is ahead of the best other one."""
+    return worths[seat] - max(worths[:seat] + worths[seat + 1 :])
+
+
+def cells_to_write(grid: Grid) -> int:
+    """Return how many empty cells of a grid can still be written on."""
+    return int(live_cells(Work.blank(), grid))
+
+
+def hastes_of(live: list[int]) -> list[int]:
+    """Return for each seat how far the other grid that is nearest to its end is from it."""
+    return [int(HASTES[min(live[:seat] + live[seat + 1 :])]) for seat in range(len(live))]
 
 
 def players_at(table: Any) -> list[Player]:
     """Return all seats; whoever has written already counts as if not, since the round is the same for all."""
     grids = [grid_at(table, seat) for seat in range(int(table.seats))]
-    waiting = int(table.waiting) if table.phase != FORMING else (1 << len(grids)) - 1
+    waiting = int(table.waiting) if table.phase == WRITING else (1 << len(grids)) - 1
     ahead = [0 if waiting >> seat & 1 else DICE for seat in range(len(grids))]
-    empties = [min(CELL_COUNT, empty_cells(grid) + more) for grid, more in zip(grids, ahead, strict=True)]
-    return [Player(grid, haste) for grid, haste in zip(grids, hastes_of(empties), strict=True)]
+    live = [min(CELL_COUNT, cells_to_write(grid) + more) for grid, more in zip(grids, ahead, strict=True)]
+    return [Player(grid, haste) for grid, haste in zip(grids, hastes_of(live), strict=True)]
+
+
+def cells_left(players: list[Player]) -> int:
+    """Return how many cells of the grid nearest to its end are to be written after this round, if all dice are."""
+    return max(0, min(cells_to_write(player.grid) for player in players) - DICE)
 
 
 class Desk:
@@ -68,106 +94,156 @@ class Desk:
         """Note and return what every filling of a roll makes of a seat's grid."""
         judged = judge_all(self.work, player.grid, player.haste, TOGETHER, roll, self.judged, self.worths[seat])
         self.meter.ahead.nodes[0] += judged
-        self.now.now[seat] = worth_of(self.work, player.grid, player.haste, TOGETHER, self.judged)
+        self.now.now[seat] = self.worth(player)
         found: Floats = self.worths[seat]
         return found
 
+    def worth(self, player: Player) -> float:
+        """Return what a grid is worth as it is."""
+        return float(worth_of(self.work, player.grid, player.haste, TOGETHER, self.judged))
+
     def best_reply(self, player: Player, seat: int, formation: int, arrangement: int) -> Candidate:
         """Return what a seat is likely to write, and what its grid is worth then; −1 if it cannot write."""
-        now = float(worth_of(self.work, player.grid, player.haste, TOGETHER, self.judged))
         found = to_write(formation, arrangement, self.worths[seat])
-        return found[0] if found else Candidate(0, now, PASS, -1)
+        return found[0] if found else Candidate(0, self.worth(player), PASS, -1)
+
+    def is_finished(self, grid: Grid) -> bool:
+        """Say whether nothing can ever be written on a grid. (MX-8)"""
+        return int(live_cells(self.work, grid)) == 0
+
+    def after_round(self, players: list[Player], replies: list[int], worths: list[float]) -> Prospect:
+        """Return what everybody's grid is worth once these are written; if that was the last round, its points."""
+        grids = grids_after(players, replies)
+        if any(self.is_finished(grid) for grid in grids):
+            return Prospect([float(points_of(grid, 0, TOGETHER)) for grid in grids], -1, replies)
+        return Prospect(worths, cells_left(players), replies)
+
+    def before_next(self, players: list[Player], replies: list[int], roller: int) -> npt.NDArray[np.int64]:
+        """Judge all grids once these are written; return how the next roller is likely to arrange each roll."""
+        grids = grids_after(players, replies)
+        for seat, haste in enumerate(hastes_of([cells_to_write(grid) for grid in grids])):
+            self.judge(Player(grids[seat], haste), seat, EVERY_ROLL)
+        forms = np.zeros(EVERY_ROLL, np.int64)
+        likely_forms(self.now, len(players), roller, self.worths, forms)
+        return forms
+
+    def outlook(self, seat: int, roller: int, forms: npt.NDArray[np.int64]) -> float:
+        """Return what the seat's grid, judged last, is worth if these are the arrangements to come."""
+        return float(outlook_among(self.now, seat, roller, self.worths[seat], forms))
+
+
+def grids_after(players: list[Player], replies: list[int]) -> list[Grid]:
+    """Return all grids once these are written; −1 stands for nothing."""
+    both = zip(players, replies, strict=True)
+    return [grid_after(player.grid, reply) if reply >= 0 else player.grid for player, reply in both]
 
 
 def think_among(seen: Seen, budget: Budget) -> Thought:
     """Think about what to arrange, or where to write it."""
-    desk = Desk(judgement.together(), Meter(budget))
-    players = players_at(seen.table)
-    if seen.table.phase == FORMING:
-        return arrange(seen, players, desk)
-    return write(seen, players, desk)
+    if seen.legal == [PASS]:
+        return Thought(PASS, ())
+    desk, players = Desk(judgement.together(), Meter(budget)), players_at(seen.table)
+    choices = (arrange if seen.table.phase == FORMING else write)(seen, players, desk)
+    return Thought(choices[0].move, tuple(choices[:SHOWN]), nodes=desk.meter.nodes)
+
+
+def ranked(looked_at: list[Choice], others: list[Choice]) -> list[Choice]:
+    """Return what was looked at closely, the best first, and then the rest, which is no better."""
+    result = sorted(looked_at, key=lambda choice: -choice.chance)
+    for choice in others:
+        last = result[-1] if result else choice
+        result.append(Choice(choice.move, min(choice.worth, last.worth), min(choice.chance, last.chance)))
+    return result
 
 
 # --- Arranging
 
 
-def arrange(seen: Seen, players: list[Player], desk: Desk) -> Thought:
-    """Choose the arrangement that makes winning most likely, everybody writing it as well as possible."""
-    roll, seats = int(seen.table.dice), len(players)
+def arrange(seen: Seen, players: list[Player], desk: Desk) -> list[Choice]:
+    """List arrangements by how likely they make winning, everybody writing them as well as possible."""
+    roll, seat = int(seen.table.dice), seen.seat
+    forms = arrangements(seen, players, desk)
+    prospects = note_round(desk, players, forms)
+    choices = {form: prospects[form].choice(int(FORMS[roll, form]), seat) for form in forms}
+    order = sorted(forms, key=lambda form: -choices[form].chance)
+    near = [form for form in order[:AGAIN] if choices[form].chance >= choices[order[0]].chance - CHANCES_APART]
+    looked_at: list[Choice] = []
+    for form in near if len(near) > 1 else []:
+        if desk.meter.spent > 1:
+            break
+        ahead = prospects[form] if prospects[form].left < 0 else next_round(seen, players, prospects[form], desk)
+        looked_at.append(ahead.choice(choices[form].move, seat))
+    looked_at = looked_at if len(looked_at) > 1 else []
+    return ranked(looked_at, [choices[form] for form in order[len(looked_at) :]])
+
+
+def arrangements(seen: Seen, players: list[Player], desk: Desk) -> list[int]:
+    """Judge all grids, and list the arrangements of the roll that the seat can write itself; or else all of them."""
+    roll = int(seen.table.dice)
     for seat, player in enumerate(players):
         note_best(desk.now, seat, roll, desk.judge(player, seat, roll))
-    left = max(0, empty_cells(players[seen.seat].grid) - DICE)
-    choices = []
-    for form in range(FORMATION_COUNT * int(ARRANGEMENT_COUNTS[roll])):
-        best = [float(desk.now.best[seat, form]) for seat in range(seats)]
-        worths = [worth if worth > NOTHING else float(desk.now.now[seat]) for seat, worth in enumerate(best)]
-        can_write = best[seen.seat] > NOTHING
-        chance = chance_among(worths, seen.seat, left)
-        choices.append((can_write, Choice(int(FORMS[roll, form]), lead(worths, seen.seat), chance)))
-    choices.sort(key=lambda choice: (not choice[0], -choice[1].chance))
-    found = tuple(choice for _, choice in choices[:SHOWN])
-    return Thought(found[0].move, found, nodes=desk.meter.nodes)
+    forms = range(FORMATION_COUNT * int(ARRANGEMENT_COUNTS[roll]))
+    return [form for form in forms if desk.now.best[seen.seat, form] > NOTHING] or list(forms)
 
 
-def lead(worths: list[float], seat: int) -> float:
-    """Return by how much a seat is ahead of the best other one."""
-    return worths[seat] - max(worths[:seat] + worths[seat + 1 :])
+def note_round(desk: Desk, players: list[Player], forms: list[int]) -> dict[int, Prospect]:
+    """Return for each arrangement what the grids are worth once all have written it as well as possible."""
+    best, now = desk.now.best[: len(players)], desk.now.now[: len(players), None]
+    worths = np.where(best > NOTHING, best, now)
+    replies = np.where(best > NOTHING, desk.now.replies[: len(players)], -1)
+    return {form: desk.after_round(players, replies[:, form].tolist(), worths[:, form].tolist()) for form in forms}
+
+
+def next_round(seen: Seen, players: list[Player], after: Prospect, desk: Desk) -> Prospect:
+    """Return the prospect seen through the next roll."""
+    roller = (int(seen.table.roller) + 1) % len(players)
+    forms = desk.before_next(players, after.replies, roller)
+    return after._replace(worths=[desk.outlook(seat, roller, forms) for seat in range(len(players))])
 
 
 # --- Writing
 
 
-def write(seen: Seen, players: list[Player], desk: Desk) -> Thought:
-    """Choose where to write, with the next roll and its roller in mind."""
+def write(seen: Seen, players: list[Player], desk: Desk) -> list[Choice]:
+    """List placements, with the next roll and its roller in mind."""
     table, seat = seen.table, seen.seat
-    if seen.legal == [PASS]:
-        return Thought(PASS, ())
-    formation, arrangement, roll = int(table.formation), int(table.arrangement), int(table.dice)
-    replies = []
-    for other, player in enumerate(players):
-        if int(table.waiting) >> other & 1:
-            desk.judge(player, other, roll)
-            replies.append(desk.best_reply(player, other, formation, arrangement))
-        else:
-            worth = float(worth_of(desk.work, player.grid, player.haste, TOGETHER, desk.judged))
-            replies.append(Candidate(0, worth, PASS, -1))
-    found = to_write(formation, arrangement, desk.worths[seat])
-    found = with_next_round(seen, players, replies, found, desk)
-    worths = [reply.worth for reply in replies]
-    left = max(0, empty_cells(players[seat].grid) - DICE)
-    choices = []
-    for one in found[:SHOWN]:
-        worths[seat] = min(one.worth, found[0].worth)
-        choices.append(Choice(one.move, lead(worths, seat), chance_among(worths, seat, left)))
-    return Thought(found[0].move, tuple(choices), nodes=desk.meter.nodes)
+    likely = [reply_of(table, other, player, desk) for other, player in enumerate(players)]
+    found = to_write(int(table.formation), int(table.arrangement), desk.worths[seat])
+    worths, replies = [one.worth for one in likely], [one.reply for one in likely]
+
+    def prospect(one: Candidate, seen_as: list[float]) -> Prospect:
+        own = [one.reply if other == seat else reply for other, reply in enumerate(replies)]
+        return desk.after_round(players, own, [one.worth if o == seat else worth for o, worth in enumerate(seen_as)])
+
+    near = [one for one in found[:AGAIN] if one.worth >= found[0].worth - MARGIN]
+    looked_at = with_next_round(seen, players, replies, near, desk)
+    ahead = [prospect(one, seen_as).choice(one.move, seat) for one, seen_as in looked_at]
+    return ranked(ahead, [prospect(one, worths).choice(one.move, seat) for one in found[len(ahead) : SHOWN]])
+
+
+def reply_of(table: Any, seat: int, player: Player, desk: Desk) -> Candidate:
+    """Return what a seat is likely to write, or has written."""
+    if not int(table.waiting) >> seat & 1:
+        return Candidate(0, desk.worth(player), PASS, -1)
+    desk.judge(player, seat, int(table.dice))
+    return desk.best_reply(player, seat, int(table.formation), int(table.arrangement))
 
 
 def with_next_round(
-    seen: Seen, players: list[Player], replies: list[Candidate], found: list[Candidate], desk: Desk
-) -> list[Candidate]:
-    """Look at the best placements again: what will be left of them after the next roll, arranged by its roller."""
-    table, seat, seats = seen.table, seen.seat, len(players)
-    budget = desk.meter.budget
-    near = [one for one in found[:AGAIN] if one.worth > found[0].worth - MARGIN]
-    if len(near) == 1 or desk.meter.spent > 1 or budget.nodes == 1:
-        return found
-    grids = [
-        written(player.grid, reply.reply) if reply.reply >= 0 else player.grid
-        for player, reply in zip(players, replies, strict=True)
-    ]
-    empties = [empty_cells(grid) for grid in grids]
-    hastes = hastes_of(empties)
-    for other in range(seats):
-        desk.judge(Player(grids[other], hastes[other]), other, EVERY_ROLL)
-    roller = (int(table.roller) + 1) % seats
-    forms = np.zeros(EVERY_ROLL, np.int64)
-    likely_forms(desk.now, seats, roller, desk.worths, forms)
-    again: list[Candidate] = []
+    seen: Seen, players: list[Player], replies: list[int], near: list[Candidate], desk: Desk
+) -> list[tuple[Candidate, list[float]]]:
+    """Look at placements again, after the next roll; with each comes what the other grids are worth then."""
+    seat, seats = seen.seat, len(players)
+    if len(near) < 2 or desk.meter.spent > 1:
+        return []
+    roller = (int(seen.table.roller) + 1) % seats
+    forms = desk.before_next(players, replies, roller)
+    worths = [desk.outlook(other, roller, forms) for other in range(seats)]
+    hastes = hastes_of([cells_to_write(grid) for grid in grids_after(players, replies)])
+    again = []
     for one in near:
-        if again and desk.meter.spent > 1:
+        if desk.meter.spent > 1:
             break
-        after = written(players[seat].grid, one.reply)
-        own = desk.judge(Player(after, hastes[seat]), seat, EVERY_ROLL)
-        worth = outlook_among(desk.now, seat, roller, own, forms)
-        again.append(one._replace(depth=1, worth=float(worth)))
-    return sorted(again, key=lambda one: -one.worth) + found[len(again) :]
+        desk.judge(Player(grid_after(players[seat].grid, one.reply), hastes[seat]), seat, EVERY_ROLL)
+        again.append((one._replace(depth=1, worth=desk.outlook(seat, roller, forms)), worths))
+    return again if len(again) > 1 else []

@@ -7,9 +7,9 @@ from math import erf, exp, pi, sqrt
 from smalti.games.mosaix.tables import WON
 
 # How far the final score alone strays from what was expected, by the cells that are empty, in fours from 0 to 48.
-ALONE = (2.0, 4.0, 7.0, 9.0, 10.0, 11.0, 12.0, 12.5, 13.0, 13.2, 13.5, 13.8, 14.0)
-# The same for the difference of two players' points.
-BETWEEN = (3.0, 8.0, 12.0, 15.0, 17.0, 19.0, 20.0, 21.0, 22.0, 22.5, 23.0, 23.5, 24.0)
+ALONE = (2.0, 8.8, 11.2, 12.4, 13.0, 13.5, 13.7, 14.1, 14.3, 14.3, 14.4, 14.5, 14.6)
+# The same for the difference of two players' points, by the cells to be written on the grid nearest to its end.
+BETWEEN = (3.0, 13.0, 16.0, 19.0, 21.0, 23.0, 24.0, 25.0, 26.0, 27.0, 28.0, 29.0, 29.0)
 
 
 def stage(empty: int) -> int:
@@ -27,3 +27,9 @@ def chance_among(worths: list[float], seat: int, empty: int) -> float:
     scale = BETWEEN[stage(empty)] * sqrt(3) / pi  # as if differences were logistic
     weights = [exp((worth - max(worths)) / scale) for worth in worths]
     return weights[seat] / sum(weights)
+
+
+def chance_at_the_end(points: list[float], seat: int) -> float:
+    """Return whether a seat has won, or its share of the win."""
+    won = [one for one, own in enumerate(points) if own == max(points)]
+    return 1 / len(won) if seat in won else 0.0

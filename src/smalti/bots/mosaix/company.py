@@ -7,19 +7,20 @@ from typing import Annotated, Any
 import numpy as np
 import numpy.typing as npt
 
-from smalti.bots.mosaix.features import Judgement, Numbers, Reals, Work
+from smalti.bots.mosaix.features import Judgement, Numbers, Reals, Work, live_cells
 from smalti.bots.mosaix.footprints import (
     CELL_COUNT,
     EVERY_ROLL,
     FILLING_COUNT,
+    FOOTPRINT_SIZES,
     PLACING_FACTORS,
     PLACING_FOOTPRINTS,
     PLACING_FORMATIONS,
 )
 from smalti.bots.mosaix.lessons import (
+    FINE,
     MOST_TURNS,
     Experience,
-    Trail,
     grid_of,
     look_back,
     noise,
@@ -31,7 +32,6 @@ from smalti.bots.mosaix.lessons import (
 )
 from smalti.bots.mosaix.lookahead import FITS, WAYS, judge_all
 from smalti.bots.mosaix.scan import NOTHING, Floats, worth_of
-from smalti.engine.bits import count
 from smalti.engine.chance import Stream, below, weighted
 from smalti.engine.compiled import apart, compiled
 from smalti.engine.record import Record
@@ -41,8 +41,9 @@ Trails = npt.NDArray[Any]
 Forms = npt.NDArray[np.int64]
 
 MOST_SEATS, MOST_FORMS = 4, 84
+MOST_HURRY = 8.0  # points
 FORMATION_COUNT, SEQUENCE_COUNT = len(FORMATIONS), len(SEQUENCES)
-# How far the other grids are from being full, by the empty cells of the fullest one, in steps from 0 to 8.
+# How far the other grids are from their end, by the cells to be written on the one that is nearest, from 0 to 8.
 HASTES = np.array([*[0] * 3, *[1] * 3, *[2] * 3, *[3] * 4, *[4] * 5, *[5] * 6, *[6] * 8, *[7] * 9, *[8] * 9], np.int64)
 
 
@@ -55,6 +56,7 @@ class Round(Record):
     hastes: Annotated[Numbers, MOST_SEATS]
     strays: Annotated[Numbers, MOST_SEATS]  # how many rounds a seat writes otherwise than best
     sways: Annotated[Reals, MOST_SEATS]
+    hurries: Annotated[Reals, MOST_SEATS]  # what a written symbol is worth to a seat that wants to be done
 
 
 @compiled
@@ -134,33 +136,35 @@ def outlook_among(now: Round, seat: int, roller: int, worths: Floats, forms: For
 
 
 @compiled
-def swayed_reply(worths: Floats, move: int, sway: float, stream: Stream) -> int:
-    """Return the placement of an arrangement that looks best through noise."""
+def some_hurry(stream: Stream) -> float:
+    """Return how much a seat hurries: half of them not at all, so that grids are judged well at any pace."""
+    if below(stream, 2) == 0:
+        return 0.0
+    return MOST_HURRY * below(stream, FINE) / FINE
+
+
+@compiled
+def swayed_reply(worths: Floats, move: int, sway: float, hurry: float, stream: Stream) -> int:
+    """Return the placement of an arrangement that looks best through noise, and in a hurry."""
     chosen, seeming = 0, NOTHING
     formation, sequence = move // SEQUENCE_COUNT, move % SEQUENCE_COUNT
     for placing in range(len(PLACING_FOOTPRINTS)):
         footprint = PLACING_FOOTPRINTS[placing]
         if PLACING_FORMATIONS[placing] == formation and worths[footprint, FITS] > NOTHING:
             filling = filling_of(placing, sequence)
-            worth = worths[footprint, filling] + sway * noise(stream)
+            worth = worths[footprint, filling] + sway * noise(stream) + hurry * FOOTPRINT_SIZES[footprint]
             if worth > seeming:
                 chosen, seeming = FILLING_COUNT * footprint + filling, worth
     return chosen
 
 
 @compiled
-def empty_cells(trail: Trail) -> int:
-    """Return how many cells of the grid are empty."""
-    return CELL_COUNT - count(trail.cells[0] | trail.cells[1] | trail.cells[2])
-
-
-@compiled
-def haste_of(trails: Trails, seats: int, seat: int) -> int:
-    """Return how far the fullest of the other grids is from being full."""
+def haste_of(work: Work, trails: Trails, seats: int, seat: int) -> int:
+    """Return how far the other grid that is nearest to its end is from it."""
     least = CELL_COUNT
     for other in range(seats):
         if other != seat:
-            least = min(least, empty_cells(trails[other]))
+            least = min(least, live_cells(work, grid_of(trails[other])))
     return HASTES[least]
 
 
@@ -170,7 +174,7 @@ def judge_round(
 ) -> None:
     """Note what each seat can make of a roll; `worths` are by seat, footprint and filling."""
     for seat in range(seats):
-        grid, haste = grid_of(trails[seat]), haste_of(trails, seats, seat)
+        grid, haste = grid_of(trails[seat]), haste_of(work, trails, seats, seat)
         now.hastes[seat] = haste
         now.now[seat] = worth_of(work, grid, haste, 0, judged)
         judge_all(work, grid, haste, 0, roll, judged, worths[seat])
@@ -196,8 +200,9 @@ def write_round(
         trail.best[turn] = now.now[seat]
         if now.best[seat, form] > NOTHING:
             trail.best[turn], reply = now.best[seat, form], now.replies[seat, form]
-            if turn < now.strays[seat]:
-                reply = swayed_reply(worths[seat], FORMS[roll, form], now.sways[seat], stream)
+            sway = now.sways[seat] if turn < now.strays[seat] else 0.0
+            if sway > 0 or now.hurries[seat] > 0:
+                reply = swayed_reply(worths[seat], FORMS[roll, form], sway, now.hurries[seat], stream)
                 trail.strayed[turn] = reply != now.replies[seat, form]
             write_reply(trail, reply)
         remember(work, trail, turn + 1, now.hastes[seat], 0)
@@ -248,6 +253,7 @@ def learn_together(
         seats = 2 + below(stream, MOST_SEATS - 1)
         for seat in range(seats):
             now.strays[seat], now.sways[seat] = some_stray(stream), some_sway(stream)
+            now.hurries[seat] = some_hurry(stream)
         turns = play_together(work, trails, now, seats, judged, worths, stream)
         for seat in range(seats):
             look_back(trails[seat], turns, rate, judged, experience)

@@ -56,6 +56,8 @@ ENTRIES = LEFT_START + LEFT * ROOMS
 
 MOST_AREAS = 32
 MOST_LISTED = 512
+# By how far the other grids are from being full: the stage that is left to all.
+LATEST = np.array([1, 2, 3, 4, 5, 6, 8, 11, 13], np.int64)
 CLASS_OF = np.array([0, 0, 1, 2, 3, 4, 4, *[5] * 43], np.int64)
 
 
@@ -75,6 +77,7 @@ class Work(Record):
     beside: Annotated[Words, MOST_AREAS]
     pockets: Annotated[Words, MOST_AREAS]  # of empty cells
     area_counts: Annotated[Numbers, 3]
+    latest: Annotated[Numbers, 1]  # the stage that counts at most, when others are nearly done; 0 if nobody hurries
     listed: Annotated[Numbers, MOST_LISTED]  # entries
     windows: Annotated[Numbers, 25]  # what each window reads
     held: Annotated[Reals, 25]  # and its worth
@@ -86,9 +89,16 @@ class Work(Record):
 
 
 @compiled
-def stage_of(empty: np.uint64) -> int:
-    """Return how far the grid is from being full, in fours."""
-    return (count(empty) + 3) >> 2
+def set_pace(work: Work, room: int, alone: int) -> None:
+    """Note how long the game can still last, by what the fullest of the other grids says."""
+    work.latest[0] = 0 if alone else LATEST[room]
+
+
+@compiled
+def stage_of(work: Work, empty: np.uint64) -> int:
+    """Return how far the grid is from being full, in fours, or the fullest other one if the game ends with that."""
+    stage = (count(empty) + 3) >> 2
+    return min(stage, work.latest[0]) if work.latest[0] > 0 else stage
 
 
 @compiled
@@ -136,6 +146,17 @@ def find_pockets(work: Work, empty: np.uint64) -> int:
     return found
 
 
+@apart
+def live_cells(work: Work, grid: Grid) -> int:
+    """Return how many empty cells can still be written on: those at the border, and pockets of four or more. (MX-8)"""
+    live = 0
+    for index in range(find_pockets(work, GRID & ~(grid[0] | grid[1] | grid[2]))):
+        pocket = work.pockets[index]
+        if count(pocket) >= DICE or pocket & BORDER != EMPTY:
+            live += count(pocket)
+    return live
+
+
 @compiled
 def list_pockets(work: Work, pockets: int, empty: np.uint64, room: int) -> int:
     """List the entries of the empty cells, from the first on; return how many there are."""
@@ -147,7 +168,7 @@ def list_pockets(work: Work, pockets: int, empty: np.uint64, room: int) -> int:
             holes += cells
         work.listed[listed] = POCKET_START + (room * EDGES + min(edge, EDGES - 1)) * POCKETS + min(cells, POCKETS) - 1
         listed += 1
-    work.listed[listed] = HOLE_START + stage_of(empty) * HOLES + min(holes, HOLES - 1)
+    work.listed[listed] = HOLE_START + stage_of(work, empty) * HOLES + min(holes, HOLES - 1)
     work.listed[listed + 1] = LEFT_START + count(empty) * ROOMS + room
     return listed + 2
 
@@ -193,7 +214,7 @@ def list_pairs(work: Work, areas: int, stage: int, listed: int) -> int:
 @apart
 def list_symbol(work: Work, areas: int, pockets: int, empty: np.uint64, listed: int) -> tuple[int, int, int]:
     """List the entries of one symbol's areas; return how many there are then, its points and its outlook."""
-    stage = stage_of(empty)
+    stage = stage_of(work, empty)
     counting, counted, cells = 0, 0, 0
     ones, twos, threes, fours = 0, 0, 0, 0
     for index in range(areas):
@@ -226,12 +247,12 @@ def list_symbol(work: Work, areas: int, pockets: int, empty: np.uint64, listed: 
 
 
 @compiled
-def triple_entry(empty: np.uint64, first: int, second: int, third: int) -> int:
+def triple_entry(work: Work, empty: np.uint64, first: int, second: int, third: int) -> int:
     """Return the entry of the three symbols' outlooks, in whatever order."""
     low, high = min(first, second), max(first, second)
     middle = max(low, min(high, third))
     triple = (min(low, third) * OUTLOOKS + middle) * OUTLOOKS + max(high, third)
-    return TRIPLE_START + (stage_of(empty) >> 1) * OUTLOOKS**3 + triple
+    return TRIPLE_START + (stage_of(work, empty) >> 1) * OUTLOOKS**3 + triple
 
 
 @apart
@@ -245,5 +266,5 @@ def list_grid(work: Work, grid: Grid, room: int, spare: int) -> tuple[int, int, 
     first = list_symbol(work, join_areas(work, 0, EMPTY), pockets, empty, listed)
     second = list_symbol(work, join_areas(work, 1, EMPTY), pockets, empty, first[0])
     third = list_symbol(work, join_areas(work, 2, EMPTY), pockets, empty, second[0])
-    work.listed[third[0]] = triple_entry(empty, first[2], second[2], third[2])
+    work.listed[third[0]] = triple_entry(work, empty, first[2], second[2], third[2])
     return third[0] + 1, first[1] + second[1] + third[1], is_finished(work, pockets, empty, spare)

@@ -22,6 +22,7 @@ from smalti.bots.mosaix.features import (
     Reals,
     Work,
     list_grid,
+    set_pace,
 )
 from smalti.bots.mosaix.footprints import (
     FILLING_COUNT,
@@ -162,6 +163,7 @@ def any_reply(trail: Trail, room: int, roll: int, stream: Stream) -> int:
 def remember(work: Work, trail: Trail, turn: int, room: int, alone: int) -> None:
     """Note what the grid is judged by."""
     grid = grid_of(trail)
+    set_pace(work, room, alone)
     listed, points, is_over = list_grid(work, grid, room, spare_of(room, alone))
     read_windows(work, grid)
     for index in range(listed):

@@ -20,6 +20,7 @@ from smalti.bots.mosaix.features import (
     list_grid,
     list_pockets,
     list_symbol,
+    set_pace,
     triple_entry,
 )
 from smalti.bots.mosaix.footprints import (
@@ -151,7 +152,7 @@ def fill_worths(work: Work, footprint: int, roll: int, base: float, empty: np.ui
         o, t, x = FILLING_PARTS[size, filling, 0], FILLING_PARTS[size, filling, 1], FILLING_PARTS[size, filling, 2]
         worth = base + work.symbol_worths[0, o] + work.symbol_worths[1, t] + work.symbol_worths[2, x]
         outlooks = work.symbol_outlooks
-        worth += judged.entries[triple_entry(empty, outlooks[0, o], outlooks[1, t], outlooks[2, x])]
+        worth += judged.entries[triple_entry(work, empty, outlooks[0, o], outlooks[1, t], outlooks[2, x])]
         spread = SPREAD[size, filling]
         for index in range(USED_COUNTS[footprint]):
             worth += work.part_worths[spread & SPREAD_PARTS[USED[footprint, index]]]
@@ -169,6 +170,7 @@ def judge_footprint(
     size = FOOTPRINT_SIZES[footprint]
     empty = GRID & ~(grid[0] | grid[1] | grid[2] | FOOTPRINTS[footprint])
     left = room - (DICE - size) if alone else room
+    set_pace(work, left, alone)
     pockets = find_pockets(work, empty)
     listed = list_pockets(work, pockets, empty, left)
     base = sum_listed(work, listed, judged)
@@ -192,6 +194,7 @@ def points_of(grid: Grid, room: int, alone: int) -> int:
 @apart
 def worth_of(work: Work, grid: Grid, room: int, alone: int, judged: Judgement) -> float:
     """Return what one grid is worth; the same as if it had been judged together with others."""
+    set_pace(work, room, alone)
     listed, points, is_over = list_grid(work, grid, room, spare_of(room, alone))
     worth: float = points + (room if alone else 0)
     if is_over:
