@@ -21,7 +21,7 @@ WIDER = 4  # times, if it does
 DEEP = 11  # plies after which, with so few fronts left, the rest is read to its end at once
 FEW_FRONTS = 30
 ALL_THE_WAY = 200  # plies: more than any game has, however much is taken off for late moves
-HABITS = (3, 10, 3, 32)  # see `searching`; equal numbers of tables win 58 % against reading everything closely
+HABITS = (3, 10, 3, 32)  # see `searching`
 LONGEST = 1 << 50
 
 Worth = tuple[int, int, bool]  # a move, its worth in sixteenths of a point, whether it is proved

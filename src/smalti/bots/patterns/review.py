@@ -30,7 +30,8 @@ class Expected(NamedTuple):
         return self if seat == 0 else Expected(-self.worth, 1 - self.chance, self.is_proved)
 
 
-# Of the one who begins, before the deal: measured in 950 games of the strongest bot against itself.
+# Of the one who begins, before the deal: measured in 950 games against itself, of a few thousand tables a
+# move.
 UNDEALT = Expected(1.5, 0.55)
 
 

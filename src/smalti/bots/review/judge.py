@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from smalti import bots
 from smalti.bots.bot import Choice, Seen, Thought
+from smalti.bots.weights import NoWeights
 from smalti.engine.errors import BadInput
 from smalti.engine.match import Match
 from smalti.engine.record import bytes_of
@@ -104,7 +105,10 @@ class Judge:
         if match.is_over:
             return final(match, seat)
         if self.expected:
-            return self.expected(bytes_of(match.table), seat)
+            try:
+                return self.expected(bytes_of(match.table), seat)
+            except NoWeights:
+                self.expected = None  # the bot has a stand-in, and says so
         if match.awaits_chance:
             return mean([(share, self.value(after, seat)) for share, after in outcomes(match)])
         return self.thought_of(match, seat)
