@@ -62,7 +62,7 @@ AHEAD = Floor("points", 0.0)
 FASTER = Floor("times the nodes a second", 20.0)
 
 ROWS = (
-    Row("mosaix", ("strongest",), 2000,
+    Row("mosaix", ("strongest@0.05s",), 2000,
         (Floor("mean", 145), Floor("120 or more", 0.96), Floor("ms a turn", 1000, False)), 1),
     Row("mosaix", ("strongest@1n",), 10_000, (Floor("mean", 138), Floor("ms a turn", 20, False)), 1),
     Row("patterns", ("strongest@0.1s", "mcts@0.1s"), 400, wins(0.96)),
@@ -70,6 +70,9 @@ ROWS = (
     Row("patterns", ("strongest@0.1s", "mcts@1s"), 400, wins(0.90)),
     Row("patterns", ("strongest@1s", "openspiel-mcts@1s"), 100, wins(0.99)),
     Row("mosaix", ("strongest@0.2s", "mcts@0.2s"), 400, wins(0.60), 4),
+    Row("mozaika", ("strongest@0.2s", "mcts@0.2s"), 120, wins(0.65, AHEAD), 3),
+    Row("mozaika", ("strongest@0.2s", "mcts@0.2s"), 120, wins(0.60, AHEAD), 4),
+    Row("mozaika", ("strongest@0.2s", "mcts@0.2s"), 120, wins(0.55, AHEAD), 5),
     Row("mozaika", ("strongest@1s", "mcts@1s"), 120, wins(0.65, AHEAD), 3),
     Row("mozaika", ("strongest@1s", "mcts@1s"), 120, wins(0.60, AHEAD), 4),
     Row("mozaika", ("strongest@1s", "mcts@1s"), 120, wins(0.55, AHEAD), 5),

@@ -47,9 +47,9 @@ LEVELS = {
     2: Level(POINTS, 0.5, 1.0, 1.0, 4.0, 0.0),
     3: Level(PROSPECTS, 0.7, 1.5, 1.0, 4.0, 0.0),
     4: Level(PROSPECTS, 1.0, 0.5, 0.5, 2.0, 0.3),
-    5: Level(EXPERIENCE, 1.0, 1.6, 1.0, 4.0, 0.3),
+    5: Level(EXPERIENCE, 1.0, 0.9, 0.5, 2.0, 0.5),
     6: Level(EXPERIENCE, 1.0, 0.0, 0.0, 0.0, 1.0, 1),
-    7: Level(EXPERIENCE, 1.0, 0.0, 0.0, 0.0, 1.0, 75_000),
+    7: Level(EXPERIENCE, 1.0, 0.0, 0.0, 0.0, 1.0, 50_000),
     8: Level(EXPERIENCE, 1.0, 0.0, 0.0, 0.0, 1.0, 3_000_000),
 }
 
