@@ -132,4 +132,4 @@ def test_the_games_are_listed_with_what_can_be_chosen(host: Browser) -> None:
         game = smalti.games.find(name)
         assert told["seats"] == list(game.seats)
         assert told["options"] == {option: list(values) for option, values in game.options.items()}
-        assert "random" in told["bots"]
+        assert told["bots"] == [f"level-{number}" for number in range(1, 9)]
