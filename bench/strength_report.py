@@ -105,7 +105,7 @@ def commands(rows: Sequence[Row], found: Figures) -> str:
 
 def minutes(found: Figures) -> str:
     """Say when a command was run, and how long it took, if that was noted."""
-    return found["day"] + (f", {found['minutes']:g} minutes" if found["minutes"] else "")
+    return f"{found['day']}" + (f", {found['minutes']:g} minutes" if found["minutes"] else "")
 
 
 # --- Learning curves
