@@ -54,10 +54,10 @@ def interface(name: str, schema: dict[str, Any], required_only: bool) -> str:
     return "\n".join([*lines, "}"])
 
 
-def interfaces(types: list[type], prefix: str, required_only: bool = False) -> list[str]:
+def interfaces(types: list[type], prefix: str, required_only: bool = False) -> dict[str, str]:
     """Return the TypeScript of these types and all they refer to; what a page sends may leave out defaults."""
     _, components = msgspec.json.schema_components(types, ref_template=f"{prefix}{{name}}")
-    return [interface(prefix + name, schema, required_only) for name, schema in sorted(components.items())]
+    return {name: interface(prefix + name, schema, required_only) for name, schema in sorted(components.items())}
 
 
 def union(name: str, members: Any) -> str:
@@ -81,11 +81,14 @@ RECEIVED = [
 
 def text() -> str:
     """Return the whole file."""
-    parts = [HEAD, *interfaces(SENT, "", required_only=True), union("FromPage", messages.FromPage)]
-    parts += [*interfaces(RECEIVED, ""), union("ToPage", messages.ToPage)]
+    sent = interfaces(SENT, "", required_only=True)
+    parts = [HEAD, *sent.values(), union("FromPage", messages.FromPage)]
+    received = interfaces(RECEIVED, "")  # what goes both ways may leave out its defaults both ways
+    parts += [part for name, part in received.items() if name not in sent]
+    parts.append(union("ToPage", messages.ToPage))
     for name in games.names():
         view = import_module(f"smalti.games.{name}.view").View
-        parts += interfaces([view], name.capitalize())
+        parts += interfaces([view], name.capitalize()).values()
     parts.append("/** Why something can be refused: the pages have a text for each. */")
     parts.append("export const reasons = [\n" + "".join(f'  "{reason}",\n' for reason in reasons()) + "] as const;")
     return "\n\n".join(parts) + "\n"

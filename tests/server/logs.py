@@ -16,6 +16,7 @@ from smalti.server.rooms import Room, Rooms, entry
 from smalti.server.settings import Settings, database_url
 from smalti.server.store import Store
 from smalti.server.telling import Scene, other_choices
+from smalti.server.terms import Terms
 from smalti.server.thinking import Thinkers
 
 TOKEN = "the secret of one browser for all seats"
@@ -28,7 +29,7 @@ def facts(
     """Return the facts of a table whose chance is the same in every run."""
     found = games.find(game)
     checked = found.checked_options(options)
-    return Facts(id, game, seats, checked, found.version, 1000.0, secret, bytes(32), HOLDER)
+    return Facts(id, game, seats, checked, found.version, 1000.0, secret, bytes(32), HOLDER, Terms())
 
 
 def seat_everybody(log: Log) -> list[Entry]:

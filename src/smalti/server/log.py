@@ -27,6 +27,7 @@ from smalti.engine.match import Match
 from smalti.engine.rules import NOBODY
 from smalti.server.dealer import draws
 from smalti.server.keys import link_key
+from smalti.server.terms import Terms
 
 GATHERING, PLAYING, OVER = "gathering", "playing", "over"
 
@@ -55,6 +56,7 @@ class Facts:
     secret: bytes  # of chance
     key: bytes  # of links
     host: str  # hash of the browser's secret that made it
+    terms: Terms
 
 
 @dataclass(frozen=True)

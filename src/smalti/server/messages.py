@@ -12,6 +12,7 @@ from typing import Any, Literal
 import msgspec
 
 from smalti.engine.game import Item
+from smalti.server.terms import Terms
 
 # What can be said without typing; every reader has it in their own language.
 Phrase = Literal["hello", "luck", "nice", "oops", "thanks", "sorry", "moment", "played", "again", "bye"]
@@ -84,6 +85,7 @@ class Table(msgspec.Struct, tag="table", tag_field="t"):
     id: str
     game: str
     options: Mapping[str, str]
+    terms: Terms
     rules: int  # version
     seats: list[Seat]
     host: bool  # this browser made the table
@@ -194,6 +196,7 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     game: str
     seats: list[SeatWish]
     options: dict[str, str] = {}
+    terms: Terms = Terms()
     listed: bool = False
     watchable: bool = True
 

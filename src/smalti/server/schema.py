@@ -22,8 +22,14 @@ matches = sa.Table(
     sa.Column("stage", sa.String(16), nullable=False),
     sa.Column("listed", sa.Boolean, nullable=False),
     sa.Column("ended", sa.Double),
+    sa.Column("terms", sa.Text, nullable=False, server_default="{}"),  # what was agreed when it was made
+    sa.Column("origin", sa.String(16), nullable=False, server_default="new"),  # or "fork", "import"
+    sa.Column("code", sa.String(64)),  # of a deal that several tables share
+    sa.Column("due", sa.Double),  # when the first clock runs out
     sa.Index("matches_listed", "stage", "listed", "made"),
     sa.Index("matches_ended", "stage", "ended"),
+    sa.Index("matches_due", "stage", "due"),
+    sa.Index("matches_code", "code"),
 )
 
 # The logs. The primary key lets only one writer have a number.
@@ -39,11 +45,31 @@ events = sa.Table(
     sa.Column("id", sa.String(64)),
 )
 
-# Which browser holds which seat, to find the games of mine.
+# Which browsers hold which seat, to find the games of mine: more than one while a seat is lent.
 holders = sa.Table(
     "holders",
     metadata,
     sa.Column("match", sa.String(32), sa.ForeignKey("matches.id"), primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("holder", sa.String(64), primary_key=True, index=True),
+)
+
+# Where browsers want to be told that it is their turn while they are closed (web push).
+notices = sa.Table(
+    "notices",
+    metadata,
+    sa.Column("endpoint", sa.String(1024), primary_key=True),
     sa.Column("holder", sa.String(64), nullable=False, index=True),
+    sa.Column("key", sa.String(256), nullable=False),
+    sa.Column("auth", sa.String(64), nullable=False),
+    sa.Column("language", sa.String(8), nullable=False),
+    sa.Column("made", sa.Double, nullable=False),
+)
+
+# Secrets of the whole site, made at its first start.
+kept = sa.Table(
+    "kept",
+    metadata,
+    sa.Column("name", sa.String(64), primary_key=True),
+    sa.Column("value", sa.LargeBinary, nullable=False),
 )

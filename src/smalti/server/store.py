@@ -22,6 +22,7 @@ from smalti.engine.errors import SmaltiError
 from smalti.server.log import Entry, Facts, Log
 from smalti.server.migrations import upgrade
 from smalti.server.schema import events, holders, matches
+from smalti.server.terms import Terms
 
 BUSY_SECONDS = 5
 BATCH = 200  # writes in one transaction
@@ -302,6 +303,7 @@ def facts_of(row: Any) -> Facts:
         secret=row["secret"],
         key=row["key"],
         host=row["host"],
+        terms=msgspec.json.decode(row["terms"], type=Terms),
     )
 
 
@@ -317,6 +319,7 @@ def row_of(facts: Facts, listed: bool) -> dict[str, Any]:
         "secret": facts.secret,
         "key": facts.key,
         "host": facts.host,
+        "terms": msgspec.json.encode(facts.terms).decode(),
         "stage": "gathering",
         "listed": listed,
         "ended": None,

@@ -13,6 +13,7 @@ from smalti.server.log import OVER, Entry, Facts, Log
 from smalti.server.messages import Again, Change, Claim, NewTable, Rename, SeatWish
 from smalti.server.problems import Problem
 from smalti.server.rooms import Room, Rooms, entry
+from smalti.server.terms import Terms
 from smalti.server.typed import checked_name
 
 
@@ -42,7 +43,7 @@ def checked_bot(game: Game, bot: str | None) -> str:
     return bot
 
 
-def new_facts(game: Game, seats: int, options: dict[str, str], host: str) -> Facts:
+def new_facts(game: Game, seats: int, options: dict[str, str], host: str, terms: Terms) -> Facts:
     """Return the facts of a new table; its secrets come from the system."""
     try:
         checked = game.checked_options(options)
@@ -58,6 +59,7 @@ def new_facts(game: Game, seats: int, options: dict[str, str], host: str) -> Fac
         secret=new_secret(),
         key=new_secret(),
         host=host,
+        terms=terms,
     )
 
 
@@ -67,7 +69,7 @@ async def make(rooms: Rooms, wanted: NewTable, host: str) -> Room:
     if len(wanted.seats) not in game.seats:
         raise Problem("seats", wanted=", ".join(map(str, game.seats)))
     wishes = [checked_wish(game, wish) for wish in wanted.seats]
-    facts = new_facts(game, len(wishes), wanted.options, host)
+    facts = new_facts(game, len(wishes), wanted.options, host, wanted.terms)
 
     def decide(log: Log) -> list[Entry]:
         entries = [] if wanted.watchable else [entry(log, "watch", None, {"open": False})]
@@ -187,7 +189,7 @@ async def again(rooms: Rooms, room: Room, wish: Again, holder: str | None) -> st
 
 def next_facts(log: Log) -> Facts:
     """Return the facts of a rematch; its name follows from this table, so that it cannot be made twice."""
-    facts = new_facts(log.match.game, log.facts.seats, dict(log.facts.options), log.facts.host)
+    facts = new_facts(log.match.game, log.facts.seats, dict(log.facts.options), log.facts.host, log.facts.terms)
     return replace(facts, id=link_key(log.facts.key, f"next {log.facts.id}")[:12].replace("-", "x").replace("_", "y"))
 
 

@@ -156,6 +156,7 @@ def table_of(log: Log, holder: str | None, here: Sequence[bool], watching: int) 
         id=log.facts.id,
         game=log.facts.game,
         options=log.match.options,
+        terms=log.facts.terms,
         rules=log.facts.rules,
         seats=seats_of(log, holder, here),
         host=holder == log.facts.host,

@@ -40,6 +40,7 @@ export interface NewTable {
   readonly game: string;
   readonly seats: readonly SeatWish[];
   readonly options?: Readonly<Record<string, string>>;
+  readonly terms?: Terms;
   readonly listed?: boolean;
   readonly watchable?: boolean;
 }
@@ -70,6 +71,10 @@ export interface SeatWish {
   readonly kind: string;
   readonly name?: string | null;
   readonly bot?: string | null;
+}
+
+/** What was agreed at a table beyond the game and its options. */
+export interface Terms {
 }
 
 /** Why could this seat not do this? Changes nothing; answered by `because`. */
@@ -223,6 +228,7 @@ export interface Table {
   readonly id: string;
   readonly game: string;
   readonly options: Readonly<Record<string, string>>;
+  readonly terms: Terms;
   readonly rules: number;
   readonly seats: readonly Seat[];
   readonly host: boolean;

@@ -1,0 +1,9 @@
+"""What was agreed when a table was made; it never changes, and the rematch keeps it."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What was agreed at a table beyond the game and its options."""
