@@ -47,6 +47,11 @@ class GameRules(promises.Rules, Protocol):
     def set_up(self, table: Any, seats: int, options: dict[str, str], /) -> None: ...
 
 
+def nothing_is_secret(table: Any, by: int, move: int, seat: int) -> bool:
+    """Say of a game in which everybody sees everything that a move is not secret."""
+    return False
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """A game: its facts, its compiled rules, and its words.
@@ -78,7 +83,7 @@ class Game:
     read_board: Callable[[str], tuple[Any, tuple[int, ...]]]  # a table, and the seats drawn
     together: bool = False  # whether several seats can have to act at once
     verdict: Callable[[Any], str] = lambda table: ""  # where nobody is there to compare with: a key
-    is_secret: Callable[[Any, int, int, int], bool] = lambda table, by, move, seat: False  # see `rules.is_secret`
+    is_secret: Callable[[Any, int, int, int], bool] = nothing_is_secret  # see `rules.is_secret`
 
     def __post_init__(self) -> None:
         """Make the rules known to the generic loops."""
@@ -92,6 +97,11 @@ class Game:
         """Return room for the longest list of moves, and for as many weights."""
         moves, weights = np.zeros((2, self.most_moves + promises.SLACK), np.int32)
         return moves, weights
+
+    @property
+    def has_secrets(self) -> bool:
+        """Whether anything is ever decided, dealt or drawn that not everybody sees."""
+        return self.is_secret is not nothing_is_secret
 
     @cached_property
     def numbers(self) -> dict[str, int]:

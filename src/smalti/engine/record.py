@@ -10,8 +10,11 @@ assignment, and the bytes are the hash.
 
 from __future__ import annotations
 
-from functools import lru_cache
-from types import SimpleNamespace
+import struct
+from collections import namedtuple
+from collections.abc import Callable
+from functools import cache, lru_cache
+from math import prod
 from typing import Annotated, Any, Self, TypeVar, cast, get_args, get_type_hints
 
 import numpy as np
@@ -24,6 +27,10 @@ Words = Annotated[npt.NDArray[np.uint64], np.uint64]
 
 # Attributes of np.record itself: a field of that name would be shadowed in un-compiled runs.
 TAKEN_NAMES = frozenset(dir(np.record))
+
+# `table.dtype` and `table.tobytes()`, without the search for a field of that name that np.record begins with.
+DTYPE: Callable[[Any], Any] = np.void.dtype.__get__
+BYTES: Callable[[Any], Any] = np.void.tobytes
 
 R = TypeVar("R", bound="Record")
 
@@ -85,21 +92,43 @@ def values_of(table: Record) -> Any:
 @lru_cache(maxsize=64)
 def plain_values(data: bytes, dtype: np.dtype[Any]) -> Any:
     """Return the fields of a table given by its bytes; remembered, because several look at it one after the other."""
-    values = tables_of(data, dtype)[0].item()
-    plain = [tupled(value.tolist()) if isinstance(value, np.ndarray) else value for value in values]
-    return SimpleNamespace(**dict(zip(dtype.names or (), plain, strict=True)))
+    return reader_of(dtype)(data)
 
 
-def tupled(values: list[Any]) -> tuple[Any, ...]:
-    """Return lists of numbers, or of such lists, as tuples."""
-    return tuple(map(tupled, values)) if isinstance(values[0], list) else tuple(values)
+@cache
+def reader_of(dtype: np.dtype[Any]) -> Callable[[bytes], Any]:
+    """Return the function that reads the fields of a table from its bytes, without NumPy's detours."""
+    names, letters, cuts = list[str](), "@", list[Any]()
+    for name in dtype.names or ():
+        scalar, shape = dtype[name].base, dtype[name].shape
+        cuts.append(cut_of(len(letters) - 1, shape))
+        letters += scalar.char * prod(shape)
+        names.append(name)
+    assert struct.calcsize(letters) == dtype.itemsize
+    unpack, values = struct.Struct(letters).unpack, cast(Any, namedtuple("Values", names))
+    return lambda data: values(*taken(unpack(data), cuts))
+
+
+def cut_of(first: int, shape: tuple[int, ...]) -> Any:
+    """Return where a field stands among all numbers of a table: a number, a slice, or a list of such."""
+    if not shape:
+        return first
+    if len(shape) == 1:
+        return slice(first, first + shape[0])
+    step = prod(shape[1:])
+    return [cut_of(first + step * row, shape[1:]) for row in range(shape[0])]
+
+
+def taken(values: tuple[Any, ...], cuts: list[Any]) -> tuple[Any, ...]:
+    """Return what stands where the cuts say."""
+    return tuple([taken(values, cut) if type(cut) is list else values[cut] for cut in cuts])
 
 
 def type_of(table: Record) -> np.dtype[Any]:
     """Return the record type of a table."""
-    return table.dtype
+    return cast(np.dtype[Any], DTYPE(table))
 
 
 def bytes_of(table: Record) -> bytes:
     """Return the table's bytes: equal for equal tables, so a key for dictionaries."""
-    return cast(bytes, cast(Any, table).tobytes())
+    return cast(bytes, BYTES(table))

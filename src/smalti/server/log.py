@@ -95,7 +95,10 @@ class Said:
 
 def is_secret(match: Match, by: int | None, event: str) -> bool:
     """Say whether an event about to be played is not seen by everybody."""
-    game, table = match.game, match.table
+    game = match.game
+    if not game.has_secrets:
+        return False
+    table = match.table
     if by is not None:
         move = game.numbers.get(event)
         return move is not None and game.is_secret(table, by, move, NOBODY)

@@ -100,6 +100,8 @@ class Scene:
         if self.log.sealed or self.log.withheld:
             return True
         match = self.log.match
+        if not match.game.has_secrets:
+            return False
         first = [(seat, match.legal_moves(seat)[0]) for seat in self.acting]
         return any(match.game.is_secret(match.table, seat, move, NOBODY) for seat, move in first)
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from smalti.engine.bits import numbers
 from smalti.engine.geometry import cell_name
-from smalti.engine.record import bytes_of, copy_of, tables_of, values_of
+from smalti.engine.record import bytes_of, copy_of, plain_values
 from smalti.engine.rules import room_for
 from smalti.games.mosaix.fitting import list_placements
 from smalti.games.mosaix.notation import TEXTS
@@ -83,7 +83,7 @@ def view(table: Table, seat: int) -> View:
 @lru_cache(maxsize=256)
 def described(table: bytes) -> View:
     """Describe a table given by its bytes; remembered for all who look at it at the same time."""
-    now = values_of(tables_of(table, Table.dtype)[0])
+    now = plain_values(table, Table.dtype)
     writing, forming = now.phase == WRITING, now.phase == FORMING
     seats, dealing, solo = now.seats, now.phase == DEALING, now.seats == 1
     boxes = now.boxes if solo else 0

@@ -9,7 +9,7 @@ import numpy as np
 
 from smalti.engine.bits import neighbours, numbers
 from smalti.engine.geometry import cell_name
-from smalti.engine.record import bytes_of, tables_of, values_of
+from smalti.engine.record import bytes_of, plain_values
 from smalti.games.patterns.scoring import river, worth
 from smalti.games.patterns.tables import CELLS, COLOURS, GIVING, PLAYING, SEATS, Table
 
@@ -49,9 +49,9 @@ def cells_of(bits: int) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=REMEMBERED)
-def cells_around(group: int) -> tuple[str, ...]:
-    """Return the names of the cells next to a group."""
-    return tuple(NAMES[cell] for cell in numbers(neighbours(np.uint64(group))) if cell in NAMES)
+def around(group: int) -> int:
+    """Return the set of cells next to a group, as a plain number."""
+    return int(neighbours(np.uint64(group)))
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -66,13 +66,18 @@ def groups_view(markers: tuple[int, ...], marked: tuple[int, ...], groups: tuple
     return tuple(group_view(colour, markers[colour], marked[colour], groups[colour]) for colour in river(markers))
 
 
-def forbidden_cells(fronts: dict[str, str], groups: tuple[int, ...]) -> dict[str, str]:
+def forbidden_cells(fronts: int, groups: tuple[int, ...]) -> dict[str, str]:
     """Return by cell with its front up the colours that would touch one of the opponent's groups there. (PT-8)"""
+    return colours_touching(tuple([around(group) & fronts for group in groups]))
+
+
+@lru_cache(maxsize=REMEMBERED)
+def colours_touching(by_colour: tuple[int, ...]) -> dict[str, str]:
+    """Return the colours of each cell, from the cells of each colour."""
     found: dict[str, str] = {}
-    for colour, group in zip(COLOURS, groups, strict=True):
-        for cell in cells_around(group):
-            if cell in fronts:
-                found[cell] = found.get(cell, "") + colour
+    for colour, cells in zip(COLOURS, by_colour, strict=True):
+        for cell in cells_of(cells):
+            found[cell] = found.get(cell, "") + colour
     return found
 
 
@@ -95,8 +100,8 @@ def view(table: Table, seat: int) -> View:
 @lru_cache(maxsize=256)
 def described(table: bytes) -> View:
     """Describe a table given by its bytes; remembered for all who look at it at the same time."""
-    now = values_of(tables_of(table, Table.dtype)[0])
-    phase, colours = now.phase, colours_by_cell(now.front)
+    now = plain_values(table, Table.dtype)
+    phase, colours, fronts = now.phase, colours_by_cell(now.front), sum(now.front)
     return View(
         phase=PHASES[phase],
         turn=now.turn if PHASES[phase] in ("giving", "playing", "flipping") else None,
@@ -104,5 +109,5 @@ def described(table: bytes) -> View:
         groups=tuple(map(groups_view, now.markers, now.marked, now.groups)),
         bowls=tuple(COLOURS[bowl] for bowl in now.bowls) if phase >= PLAYING else None,
         start=start_tiles(colours) if phase == GIVING else None,
-        forbidden=tuple(forbidden_cells(colours, now.groups[1 - s]) for s in range(SEATS)),
+        forbidden=tuple(forbidden_cells(fronts, now.groups[1 - s]) for s in range(SEATS)),
     )
