@@ -22,6 +22,11 @@ Message = dict[str, Any]
 
 TITLES = {"mosaix": "Mosaix", "mozaika": "Mozaika", "patterns": "Patterns"}
 LEVELS = {"level-1": "1 · Snail", "level-2": "2 · Sparrow"}
+ONLOOKERS = {
+    "all": "Everybody: the game is shown in the lobby",
+    "link": "Only with the link for looking on",
+    "none": "Nobody",
+}
 WATCH_POLICY = """addEventListener("securitypolicyviolation", (event) =>
     console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`))"""
 
@@ -167,7 +172,7 @@ class Person:
         self.press(self.page.get_by_role("button", name=re.compile(rf"^Solo ?: {TITLES[game]}$")))
         self.is_at_table()
 
-    def make_table(self, game: str, *seats: str, watchable: bool = True, listed: bool = False, **options: str) -> str:
+    def make_table(self, game: str, *seats: str, onlookers: str = "link", listed: bool = False, **options: str) -> str:
         """Fill in the form of a new table and return its id; a seat is `link`, `bot:NAME`, or a name."""
         self.open(f"/new/{game}")
         count = self.page.get_by_role("group", name="How many play?")
@@ -180,7 +185,7 @@ class Person:
             self.page.get_by_role("radio", name=value).check()
         if listed:
             self.page.get_by_role("radio", name="Open: anybody can sit down").check()
-        self.page.get_by_role("checkbox", name="Onlookers are welcome").set_checked(watchable)
+        self.page.get_by_role("radio", name=ONLOOKERS[onlookers], exact=True).check()
         self.press_button("Set up the table")
         return self.is_at_table()
 

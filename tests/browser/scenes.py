@@ -54,6 +54,8 @@ def simple_pages() -> Iterator[Scene]:
     for game in ("mosaix", "mozaika", "patterns"):
         yield Scene(f"02-new-{game}", f"/new/{game}", ready="form")
     yield Scene("03-settings", "/", ready=".games .card", press=open_settings)
+    for language in LANGUAGES:
+        yield Scene(f"04-lobby-{language}", "/lobby", language=language, ready="main section h2")
     yield Scene("90-archive", "/archive", ready="main li")
     yield Scene("91-about", "/about")
     yield Scene("92-not-found", "/nowhere/at/all/then")
@@ -81,6 +83,21 @@ def gatherings(tables: Tables) -> Iterator[Scene]:
     yield Scene("10-gathering", f"/table/{table.id}", table.host, ready=".gathering")
     yield Scene("11-join", f"/join/{table.id}/{key}", ready="form")
     yield Scene("01-home-with-tables", "/", table.host, ready="main li")
+
+
+def lobby(tables: Tables) -> Iterator[Scene]:
+    """The lobby with tables in it, and what the host of one sees."""
+    made = [
+        tables.gathering("mozaika", listed=True, options={"hands": "hidden"}, terms={"language": "hu"}),
+        tables.gathering("mosaix", "Cleo", "Dara", listed=True, terms={"language": "de"}),
+        tables.gathering("patterns", "Enno", "Bo", listed=True, terms={"language": "fr"}),
+    ]
+    for table in made:
+        table.host.open(table.id, 0)
+    watched = tables.playing("patterns", onlookers="all").play(after(8))
+    tables.somebody().open(watched.id)
+    yield Scene("05-lobby-with-tables", "/lobby", made[0].host, ready="main li.card")
+    yield Scene("12-gathering-open", f"/table/{made[0].id}", made[0].host, ready=".gathering")
 
 
 def decisions(tables: Tables) -> Iterator[Scene]:
@@ -149,6 +166,7 @@ def shared_screens(tables: Tables) -> Iterator[Scene]:
 def everything(tables: Tables) -> Iterator[Scene]:
     """All pages; the archive comes when there is something in it."""
     yield from gatherings(tables)
+    yield from lobby(tables)
     yield from decisions(tables)
     yield from in_words(tables)
     yield from shared_screens(tables)

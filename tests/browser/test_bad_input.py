@@ -107,8 +107,8 @@ def test_a_closed_table_lets_nobody_look_and_sends_away_who_did(visit: Visit, ta
     eve.expect_noise(*BROKEN)
     eve.open(watch)
     eve.until(lambda: eve.state and eve.state["view"])
-    assert table.host.patch(f"/api/tables/{table.id}", watchable=False).status_code < 300
-    expect(eve.heading(words("pl", "table.barred"))).to_be_visible()
+    assert table.host.patch(f"/api/tables/{table.id}", onlookers="none").status_code < 300
+    expect(eve.heading(words("pl", "lobby.ended"))).to_be_visible()
     eve.page.reload()
     expect(eve.heading(words("pl", "table.barred"))).to_be_visible()
     eve.page.locator("main").get_by_role("link", name=words("pl", "table.home")).click()

@@ -167,8 +167,8 @@ def test_onlookers_are_sent_away_when_the_host_closes_the_table(visit: Visit) ->
     eve.open(ada.watch_link())
     expect(eve.heading("Patterns")).to_be_visible()
     expect(ada.page.get_by_text("One onlooker.")).to_be_visible()
-    ada.page.get_by_role("checkbox", name="Let onlookers in").uncheck()
-    expect(eve.heading("You cannot look on here")).to_be_visible()
+    ada.page.get_by_role("radio", name="Nobody", exact=True).check()
+    expect(eve.heading("Looking on has ended here")).to_be_visible()
     expect(ada.page.get_by_role("textbox", name="Link for looking on")).to_have_count(0)
 
 

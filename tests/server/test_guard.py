@@ -22,9 +22,11 @@ CHANGES = [
     ("POST", "/api/tables", {"game": "patterns", "seats": [{"kind": "link"}, {"kind": "link"}]}),
     ("POST", "/api/tables/{table}/seats", {"name": "Eve", "key": "{key}"}),
     ("PATCH", "/api/tables/{table}/name", {"name": "Eve"}),
-    ("PATCH", "/api/tables/{table}", {"watchable": False}),
+    ("PATCH", "/api/tables/{table}", {"onlookers": "none"}),
     ("POST", "/api/tables/{table}/seats/1/link", {}),
     ("POST", "/api/tables/{table}/again", {}),
+    ("POST", "/api/tables/{table}/bots", {"bot": "random"}),
+    ("POST", "/api/quick", {"game": "patterns", "seats": 2, "name": "Eve"}),
 ]
 
 
@@ -122,5 +124,5 @@ def test_the_cookie_is_for_the_server_alone(host: Browser) -> None:
 
 def test_nothing_about_a_table_is_kept_by_browsers(host: Browser) -> None:
     table = host.make("patterns", "Ann", "link")
-    for address in (f"/api/tables/{table}", "/api/tables/mine", "/api/tables/open"):
+    for address in (f"/api/tables/{table}", "/api/tables/mine", "/api/tables/open", "/api/lobby"):
         assert host.http.get(address).headers["cache-control"] == "no-store"

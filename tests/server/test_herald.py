@@ -85,7 +85,7 @@ def test_two_processes_tell_each_other_everything_in_order(
     asyncio.run(migrated(url))
     one, other = together(serving, url, redis)
     host, guest = new_browser(one), new_browser(other)
-    table = host.make("mozaika", "Ann", "Bob", "link", listed=True)
+    table = host.make("mozaika", "Ann", "Bob", "link", listed=True, onlookers="all")
     assert table in [line["id"] for line in guest.get("/api/tables/open")["tables"]]
     mine = [host.open(table, 0), host.open(table, 1)]
     onlooker = guest.open(table)

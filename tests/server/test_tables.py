@@ -65,11 +65,11 @@ def test_a_table_that_cannot_be_is_refused(wanted: dict[str, object], reason: st
 
 
 def test_all_that_can_be_wished_is_there(host: Browser) -> None:
-    assert set(NewTable.__struct_fields__) == {"game", "seats", "options", "terms", "listed", "watchable"}
-    table = host.make("mozaika", ANN, "link", "link", options={"hands": "hidden"}, listed=True, watchable=False)
+    assert set(NewTable.__struct_fields__) == {"game", "seats", "options", "terms", "listed", "onlookers"}
+    table = host.make("mozaika", ANN, "link", "link", options={"hands": "hidden"}, listed=True, onlookers="none")
     people = host.table(table)
     assert people["options"] == {"hands": "hidden"}
-    assert (people["listed"], people["watchable"], people["stage"]) == (True, False, "gathering")
+    assert (people["listed"], people["onlookers"], people["stage"]) == (True, "none", "gathering")
     assert [seat["kind"] for seat in people["seats"]] == ["person", "free", "free"]
     assert people["watch_link"] is None
 
@@ -146,9 +146,12 @@ def test_a_new_link_ends_the_old_one_and_the_hold_of_its_cookie(
     assert host.table(table)["seats"][1]["name"] == CEM
 
 
-@pytest.mark.parametrize("how", ["listed", "by the link for onlookers", "another seat"])
+ONLOOKERS = {"everybody may look": "all"}
+
+
+@pytest.mark.parametrize("how", ["everybody may look", "by the link for onlookers", "another seat"])
 def test_whoever_lost_a_seat_sees_nothing_more_with_its_eyes(how: str, host: Browser, guest: Browser) -> None:
-    table = host.make("mozaika", ANN, "link", "link", options={"hands": "hidden"}, listed=how == "listed")
+    table = host.make("mozaika", ANN, "link", "link", options={"hands": "hidden"}, onlookers=ONLOOKERS.get(how, "link"))
     keys = host.keys(table)
     guest.claim(table, BOB, keys[1])
     (guest if how == "another seat" else host).claim(table, CEM, keys[2])
@@ -194,14 +197,14 @@ def test_no_list_tells_a_link(host: Browser) -> None:
 
 @pytest.mark.parametrize("cookie", ["x", "ä".encode().decode("latin-1"), "x" * 101, "x" * 7000, "", "a;smalti=b", '"'])
 def test_a_forged_cookie_is_a_stranger(cookie: str, host: Browser, new_browser: NewBrowser) -> None:
-    table = host.make("patterns", ANN, "link", watchable=False)
+    table = host.make("patterns", ANN, "link", onlookers="none")
     stranger = new_browser(cookie=cookie)
     people = stranger.table(table)
     assert (people["host"], people["watch_link"]) == (False, None)
     assert not any(seat["mine"] or seat["link"] for seat in people["seats"])
     assert stranger.open_unasked(table).closing() == 4403
-    assert stranger.patch(f"/api/tables/{table}", watchable=True).json()["reason"] == "table.not-host"
-    assert not host.table(table)["watchable"]
+    assert stranger.patch(f"/api/tables/{table}", onlookers="all").json()["reason"] == "table.not-host"
+    assert host.table(table)["onlookers"] == "none"
 
 
 def test_the_hash_that_is_stored_opens_nothing(server: Server, host: Browser, new_browser: NewBrowser) -> None:
@@ -280,12 +283,12 @@ def test_people_rename_only_themselves(host: Browser, guest: Browser, new_browse
 def test_only_the_host_changes_the_table(host: Browser, guest: Browser) -> None:
     table = host.make("patterns", ANN, "link")
     guest.claim(table, BOB, host.keys(table)[1])
-    for change in ({"watchable": False}, {"listed": True}):
+    for change in ({"onlookers": "none"}, {"listed": True}):
         answer = guest.patch(f"/api/tables/{table}", **change)
         assert (answer.status_code, answer.json()["reason"]) == (403, "table.not-host")
     answer = guest.post(f"/api/tables/{table}/seats/0/link")
     assert (answer.status_code, answer.json()["reason"]) == (403, "table.not-host")
-    assert host.table(table)["watchable"]
+    assert host.table(table)["onlookers"] == "link"
 
 
 @pytest.mark.parametrize("seat", [0, 2, 3, -1, 10**20])
@@ -323,25 +326,25 @@ def test_closing_the_table_shows_onlookers_the_door_and_reopening_lets_them_in(h
     mine = host.open(table, 0)
     key = watch_key(mine)
     onlooker = guest.open(table, watch=key)
-    assert host.patch(f"/api/tables/{table}", watchable=False).status_code == 204
+    assert host.patch(f"/api/tables/{table}", onlookers="none").status_code == 204
     assert onlooker.closing() == 4403
     assert guest.open_unasked(table, watch=key).closing() == 4403
-    mine.until_people(lambda people: not people["watchable"])
+    mine.until_people(lambda people: people["onlookers"] == "none")
     while mine.newest.get("presence", {}).get("watching") != 0:
         mine.receive()
-    host.patch(f"/api/tables/{table}", watchable=True)
+    host.patch(f"/api/tables/{table}", onlookers="link")
     assert guest.open(table, watch=key).state["view"]
 
 
-def test_at_a_listed_table_anybody_may_look(host: Browser, guest: Browser) -> None:
-    table = host.make("patterns", ANN, BOB, listed=True)
+def test_where_everybody_may_look_the_address_is_enough(host: Browser, guest: Browser) -> None:
+    table = host.make("patterns", ANN, BOB, onlookers="all")
     onlooker = guest.open(table)
-    host.patch(f"/api/tables/{table}", listed=False)
+    host.patch(f"/api/tables/{table}", onlookers="link")
     assert onlooker.closing() == 4403
 
 
 def test_onlookers_see_no_bid_before_all_are_in(host: Browser, guest: Browser) -> None:
-    table = host.make("mozaika", ANN, BOB, CEM, listed=True)
+    table = host.make("mozaika", ANN, BOB, CEM, onlookers="all")
     pages, onlooker = [host.open(table, seat) for seat in range(3)], guest.open(table)
     play(pages, random.Random(1), stop=is_bidding)
     pages[0].do("bid 1")

@@ -15,6 +15,8 @@ import smalti
 from smalti.engine.errors import SmaltiError
 from smalti.server import messages
 from smalti.server.herald import herald_for
+from smalti.server.lobby import Lobby
+from smalti.server.lobby_routes import routes as lobby_routes
 from smalti.server.openapi import document
 from smalti.server.pages import HEADERS, add_pages
 from smalti.server.problems import Problem, problem_of
@@ -68,8 +70,11 @@ def create_app(settings: Settings | None = None, pages: bool = True) -> FastAPI:
         rooms = Rooms(store, herald, thinkers, chosen)
         await herald.start(rooms.heard)
         thinkers.start()
-        app.state.shared = Shared(rooms, chosen)
+        lobby = Lobby(rooms)
+        lobby.start()
+        app.state.shared = Shared(rooms, lobby, chosen)
         yield
+        await lobby.stop()
         await rooms.stop()
         await herald.stop()
         thinkers.stop()
@@ -85,6 +90,7 @@ def create_app(settings: Settings | None = None, pages: bool = True) -> FastAPI:
         openapi_url="/api/openapi.json",
     )
     app.include_router(routes)
+    app.include_router(lobby_routes)
     add_error_answers(app)
     document(app)
 

@@ -30,7 +30,16 @@ def line_of(room: Room, holder: str | None) -> TableLine:
         scores=log.match.scores if over else [],
         winners=log.match.winners,
         my_turn=log.stage == "playing" and any(seat in log.match.acting for seat in mine),
+        options=log.match.options,
+        terms=log.facts.terms,
+        host=host_name(log),
+        watching=room.watching(),
     )
+
+
+def host_name(log: Log) -> str | None:
+    """Return what the host is called, on the first of their seats."""
+    return next((log.seats[seat].name for seat in log.held_by(log.facts.host)), None)
 
 
 async def lines(rooms: Rooms, names: list[str], holder: str | None, more: str | None = None) -> TableList:

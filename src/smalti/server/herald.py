@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 Heard = Callable[[str], Awaitable[None]]
 CHANNEL = "smalti.tables"
+HERE = "smalti.here."  # and the name of a table: its people are there
 PAUSE = 1.0  # seconds before trying again to listen
 
 logger = logging.getLogger(__name__)
@@ -24,6 +25,12 @@ class Herald(Protocol):
     def tell(self, match: str) -> None:
         """Tell everybody else, without waiting."""
 
+    async def note(self, matches: list[str], seconds: float) -> None:
+        """Let everybody else know for so long that people are at these tables."""
+
+    async def noted(self, matches: list[str]) -> set[str]:
+        """Return the tables that people are at, as others have noted."""
+
     async def stop(self) -> None:
         """Stop listening."""
 
@@ -36,6 +43,13 @@ class Alone:
 
     def tell(self, match: str) -> None:
         """Nobody listens."""
+
+    async def note(self, matches: list[str], seconds: float) -> None:
+        """Nobody wants to know."""
+
+    async def noted(self, matches: list[str]) -> set[str]:
+        """Nobody else has people."""
+        return set()
 
     async def stop(self) -> None:
         """Nothing to stop."""
@@ -93,6 +107,20 @@ class RedisHerald:
         """Publish; who does not hear it reloads at the next conflict."""
         with contextlib.suppress(OSError, self.errors):
             await self.redis.publish(CHANNEL, match)
+
+    async def note(self, matches: list[str], seconds: float) -> None:
+        """Note where people are; it is forgotten by itself."""
+        with contextlib.suppress(OSError, self.errors):
+            for match in matches:
+                await self.redis.set(HERE + match, 1, px=round(1000 * seconds))
+
+    async def noted(self, matches: list[str]) -> set[str]:
+        """Return where people are; when Redis does not answer they might be anywhere."""
+        try:
+            found = await self.redis.mget([HERE + match for match in matches]) if matches else []
+        except (OSError, self.errors):
+            return set(matches)
+        return {match for match, here in zip(matches, found, strict=True) if here}
 
     async def stop(self) -> None:
         """Stop listening."""

@@ -7,8 +7,8 @@ entries and in no other way. The kinds of entries:
     bot    a bot sits down               bot
     name   a person changes their name   name
     link   the host makes a new link; the seat is free again
-    watch  onlookers are let in or not   open
-    list   the table is listed or not    listed
+    watch  who may look on               mode: all, link or none
+    list   the table is listed or not    listed; lapsed where nobody of it was there any more
     say    somebody says something       text or phrase; an onlooker has no seat, but a name
     play   a seat or chance does something; a second time for the same decision changes a sealed one
     next   there is a rematch            table
@@ -115,7 +115,8 @@ class Log:
         self.number = 0  # what the wire counts: entries without changed decisions
         self.last = facts.made
         self.seats = [Sitting() for _ in range(facts.seats)]
-        self.watchable, self.listed = True, False
+        self.onlookers = "link"
+        self.listed = self.lapsed = False
         self.next: str | None = None
         self.said: list[Said] = []  # among the players
         self.whispered: list[Said] = []  # among the onlookers
@@ -146,6 +147,13 @@ class Log:
     def is_complete(self) -> bool:
         """Whether every seat is taken."""
         return all(sitting.kind != "free" for sitting in self.seats)
+
+    @property
+    def in_lobby(self) -> bool:
+        """Whether the lobby shows it: while it seeks players, or to be watched."""
+        if self.stage == GATHERING:
+            return self.listed
+        return self.stage == PLAYING and self.onlookers == "all"
 
     def talk(self, seated: bool) -> list[Said]:
         """Return what was said where the seated, or the onlookers, can hear it."""
@@ -190,9 +198,9 @@ class Log:
     def apply_people(self, kind: str, seat: int | None, body: Any) -> None:
         """Let people come and go."""
         if kind == "watch":
-            self.watchable = body["open"]
+            self.onlookers = body["mode"]
         elif kind == "list":
-            self.listed = body["listed"]
+            self.listed, self.lapsed = body["listed"], body.get("lapsed", False)
         elif kind == "next":
             self.next = body["table"]
         elif seat is not None:

@@ -17,6 +17,9 @@ from smalti.server.terms import Terms
 # What can be said without typing; every reader has it in their own language.
 Phrase = Literal["hello", "luck", "nice", "oops", "thanks", "sorry", "moment", "played", "again", "bye"]
 
+# Who may look on: everybody, those with the link for it, nobody.
+Onlookers = Literal["all", "link", "none"]
+
 # --- From the page
 
 
@@ -89,9 +92,10 @@ class Table(msgspec.Struct, tag="table", tag_field="t"):
     rules: int  # version
     seats: list[Seat]
     host: bool  # this browser made the table
-    listed: bool  # whether it stands among the open tables on the first page
-    watchable: bool  # whether onlookers are let in
-    watch_link: str | None  # for those who are seated, if it is watchable
+    listed: bool  # whether it stands among the open tables
+    lapsed: bool  # whether it was taken from there because nobody of it was there any more
+    onlookers: Onlookers
+    watch_link: str | None  # for those who are seated, if onlookers are let in
     watching: int  # onlookers connected
     stage: str  # "gathering", "playing" or "over"
     next: str | None  # the rematch
@@ -198,7 +202,7 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     options: dict[str, str] = {}
     terms: Terms = Terms()
     listed: bool = False
-    watchable: bool = True
+    onlookers: Onlookers = "link"
 
 
 class Made(msgspec.Struct):
@@ -229,10 +233,27 @@ class Rename(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Change(msgspec.Struct, forbid_unknown_fields=True):
-    """What the host changes: whether onlookers are let in, whether the table is listed."""
+    """What the host changes: who may look on, whether the table is listed."""
 
-    watchable: bool | None = None
+    onlookers: Onlookers | None = None
     listed: bool | None = None
+
+
+class Fill(msgspec.Struct, forbid_unknown_fields=True):
+    """Let this bot sit down on these free seats, or on all that are free."""
+
+    bot: str
+    seats: list[int] | None = None
+
+
+class Quick(msgspec.Struct, forbid_unknown_fields=True):
+    """Seat me at an open table like this, or at a new one where there is none."""
+
+    game: str
+    seats: int
+    name: str
+    options: dict[str, str] = {}
+    terms: Terms = Terms()
 
 
 class Problem(msgspec.Struct):
@@ -269,6 +290,10 @@ class TableLine(msgspec.Struct):
     scores: list[int]
     winners: list[int]
     my_turn: bool
+    options: Mapping[str, str]
+    terms: Terms
+    host: str | None  # the name of whoever made it, if they sit there
+    watching: int  # onlookers connected
 
 
 class TableList(msgspec.Struct):
@@ -276,6 +301,13 @@ class TableList(msgspec.Struct):
 
     tables: list[TableLine]
     more: str | None
+
+
+class Lobby(msgspec.Struct):
+    """Tables that seek players, and games that everybody may watch; the newest first."""
+
+    seeking: list[TableLine]
+    playing: list[TableLine]
 
 
 class Replay(msgspec.Struct):

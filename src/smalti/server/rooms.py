@@ -216,8 +216,8 @@ def written(before: Log, after: Log, entries: list[Entry]) -> Write:
         write.changes["stage"] = after.stage
     if after.stage == OVER and before.stage != OVER:
         write.changes["ended"] = after.last
-    if after.listed != before.listed:
-        write.changes["listed"] = after.listed
+    if after.in_lobby != before.in_lobby:
+        write.changes["listed"] = after.in_lobby
     for seat, (old, new) in enumerate(zip(before.seats, after.seats, strict=True)):
         if old.holder != new.holder:
             write.held[seat] = new.holder
@@ -281,7 +281,7 @@ class Rooms:
         if log.is_complete:
             entries += log.chance_entries(entries[-1].at)
         write = written(Log(facts), log, entries)
-        write.made = row_of(facts, listed)
+        write.made = row_of(facts, listed and log.in_lobby)
         try:
             await self.store.write(write)
         except Conflict:

@@ -10,6 +10,7 @@ from fastapi import APIRouter, Request, Response, WebSocket
 from smalti import bots, games
 from smalti.server import archive, messages, tables
 from smalti.server.guard import Allowance, give_cookie, holder_in, is_from_here
+from smalti.server.lobby import Lobby
 from smalti.server.openapi import gives, takes
 from smalti.server.problems import Problem
 from smalti.server.rooms import Room, Rooms
@@ -27,8 +28,8 @@ T = TypeVar("T")
 class Shared:
     """What all requests share."""
 
-    def __init__(self, rooms: Rooms, settings: Settings) -> None:
-        self.rooms, self.settings = rooms, settings
+    def __init__(self, rooms: Rooms, lobby: Lobby, settings: Settings) -> None:
+        self.rooms, self.lobby, self.settings = rooms, lobby, settings
         self.new_tables = Allowance(settings.tables_an_hour)
 
 
@@ -57,6 +58,13 @@ async def body(request: Request, kind: type[T]) -> T:
 def told(message: Any, cache: str = "no-store") -> Response:
     """Answer with a message."""
     return Response(msgspec.json.encode(message), media_type="application/json", headers={"cache-control": cache})
+
+
+def with_seats(response: Response, room: Room, holder: str) -> Response:
+    """Tell a browser which seats it has now, in an answer that may bring its cookie."""
+    response.body = msgspec.json.encode(messages.Made(room.log.facts.id, room.log.held_by(holder)))
+    response.headers["content-length"] = str(len(response.body))
+    return response
 
 
 async def room_of(request: Request | WebSocket, match: str) -> Room:
@@ -89,8 +97,9 @@ def game_info(name: str) -> messages.GameInfo:
 @routes.get("/tables/open", responses=gives(messages.TableList), tags=["tables"])
 async def list_open(request: Request) -> Response:
     """List the tables that anybody may join, the newest first."""
-    rooms = shared(request).rooms
-    return told(await archive.lines(rooms, await rooms.store.open_tables(archive.PAGE), holder_in(request)))
+    rooms = await shared(request).lobby.seeking(fresh=True)
+    lines = [archive.line_of(room, holder_in(request)) for room in rooms[: archive.PAGE]]
+    return told(messages.TableList(lines, None))
 
 
 @routes.get("/tables/mine", responses=gives(messages.TableList), tags=["tables"])
@@ -116,9 +125,7 @@ async def make_table(request: Request) -> Response:
     response = Response(status_code=201, media_type="application/json")
     host = give_cookie(request, response, shared(request).settings)
     room = await tables.make(shared(request).rooms, wanted, host)
-    response.body = msgspec.json.encode(messages.Made(room.log.facts.id, room.log.held_by(host)))
-    response.headers["content-length"] = str(len(response.body))
-    return response
+    return with_seats(response, room, host)
 
 
 @routes.get("/tables/{match}", responses=gives(messages.Table), tags=["tables"])
@@ -138,9 +145,7 @@ async def claim_seat(request: Request, match: str) -> Response:
     response = Response(media_type="application/json")
     holder = give_cookie(request, response, shared(request).settings)
     await tables.claim(room, wish, holder)
-    response.body = msgspec.json.encode(messages.Made(match, room.log.held_by(holder)))
-    response.headers["content-length"] = str(len(response.body))
-    return response
+    return with_seats(response, room, holder)
 
 
 @routes.patch("/tables/{match}/name", responses=gives(None, 204), openapi_extra=takes(messages.Rename), tags=["tables"])
@@ -161,7 +166,7 @@ async def reissue_link(request: Request, match: str, seat: int) -> Response:
 
 @routes.patch("/tables/{match}", responses=gives(None, 204), openapi_extra=takes(messages.Change), tags=["tables"])
 async def change_table(request: Request, match: str) -> Response:
-    """Let onlookers in or not, list the table or not."""
+    """Say who may look on, list the table or not."""
     wish = await body(request, messages.Change)
     await tables.change(await room_of(request, match), wish, holder_in(request))
     return Response(status_code=204)

@@ -48,6 +48,8 @@ class Settings:
     messages_a_second: int = 40  # of one connection, on average
     tables_an_hour: int = 120  # that one address may make
     cached_rooms: int = 2000  # in memory, before those that nobody looks at are forgotten
+    lobby_hides: float = 30.0  # seconds after which an open table is not shown while nobody of it is there
+    lobby_closes: float = 600.0  # seconds after which it is not open any more
 
 
 def from_environment() -> Settings:
@@ -61,5 +63,7 @@ def from_environment() -> Settings:
         thinkers=number("SMALTI_THINKERS", 1),
         messages_a_second=number("SMALTI_MESSAGES_A_SECOND", Settings.messages_a_second),
         tables_an_hour=number("SMALTI_TABLES_AN_HOUR", Settings.tables_an_hour),
+        lobby_hides=number("SMALTI_LOBBY_HIDES", round(Settings.lobby_hides)),
+        lobby_closes=number("SMALTI_LOBBY_CLOSES", round(Settings.lobby_closes)),
         bot_pause=number("SMALTI_BOT_PAUSE_MS", round(1000 * Settings.bot_pause)) / 1000,
     )

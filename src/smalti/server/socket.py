@@ -31,10 +31,15 @@ decoder = msgspec.json.Decoder(FromPage)
 
 
 def may_look(log: Log, holder: str | None, key: str | None) -> bool:
-    """Say whether a browser may look at a table: seated, host, or an onlooker who is let in."""
+    """Say whether a browser may look at a table: seated, host, or an onlooker who is let in.
+
+    At an open table that still seeks players everybody may look: the lobby tells as much, and they may sit down.
+    """
     if holder is not None and (holder == log.facts.host or log.held_by(holder)):
         return True
-    return log.watchable and (log.listed or (key is not None and is_same(key, log.watch_key())))
+    if log.onlookers == "all" or (log.listed and log.stage == GATHERING):
+        return True
+    return log.onlookers == "link" and key is not None and is_same(key, log.watch_key())
 
 
 def refusal(message: str | None, error: SmaltiError) -> Refusal:

@@ -170,9 +170,9 @@ class Store:
         async with self.engine.connect() as connection:
             return await entries_after(connection, match, after)
 
-    async def open_tables(self, limit: int) -> list[str]:
-        """List the tables that wait for people and are listed, the newest first."""
-        chosen = sa.and_(matches.c.stage == "gathering", matches.c.listed.is_(True))
+    async def lobby_tables(self, stage: str, limit: int) -> list[str]:
+        """List the tables of a stage that the lobby shows, the newest first."""
+        chosen = sa.and_(matches.c.stage == stage, matches.c.listed.is_(True))
         return await self.names(sa.select(matches.c.id).where(chosen).order_by(matches.c.made.desc()).limit(limit))
 
     async def tables_of(self, holder: str, limit: int) -> list[str]:

@@ -9,8 +9,8 @@ from smalti import bots, games
 from smalti.engine.errors import BadInput
 from smalti.engine.game import Game
 from smalti.server.keys import is_same, link_key, new_id, new_secret
-from smalti.server.log import OVER, Entry, Facts, Log
-from smalti.server.messages import Again, Change, Claim, NewTable, Rename, SeatWish
+from smalti.server.log import GATHERING, OVER, Entry, Facts, Log
+from smalti.server.messages import Again, Change, Claim, Fill, NewTable, Rename, SeatWish
 from smalti.server.problems import Problem
 from smalti.server.rooms import Room, Rooms, entry
 from smalti.server.terms import Terms
@@ -72,7 +72,7 @@ async def make(rooms: Rooms, wanted: NewTable, host: str) -> Room:
     facts = new_facts(game, len(wishes), wanted.options, host, wanted.terms)
 
     def decide(log: Log) -> list[Entry]:
-        entries = [] if wanted.watchable else [entry(log, "watch", None, {"open": False})]
+        entries = let_look(log, wanted.onlookers)
         entries.append(entry(log, "list", None, {"listed": wanted.listed}))
         for seat, wish in enumerate(wishes):
             if wish.kind == "here":
@@ -82,6 +82,11 @@ async def make(rooms: Rooms, wanted: NewTable, host: str) -> Room:
         return entries
 
     return await rooms.make(facts, wanted.listed, decide)
+
+
+def let_look(log: Log, mode: str | None) -> list[Entry]:
+    """Say who may look on, if that is anything new."""
+    return [] if mode in (None, log.onlookers) else [entry(log, "watch", None, {"mode": mode})]
 
 
 async def claim(room: Room, wish: Claim, holder: str) -> None:
@@ -154,16 +159,30 @@ async def reissue(room: Room, seat: int, holder: str | None) -> None:
 
 
 async def change(room: Room, wish: Change, holder: str | None) -> None:
-    """Let the host open or close the table to onlookers, or list it."""
+    """Let the host say who may look on, or list the table."""
 
     def decide(log: Log) -> list[Entry]:
         check_host(log, holder)
-        entries = []
-        if wish.watchable is not None and wish.watchable != log.watchable:
-            entries.append(entry(log, "watch", None, {"open": wish.watchable}))
+        entries = let_look(log, wish.onlookers)
         if wish.listed is not None and wish.listed != log.listed:
             entries.append(entry(log, "list", None, {"listed": wish.listed}))
         return entries
+
+    await room.happen(decide)
+
+
+async def fill(room: Room, wish: Fill, holder: str | None) -> None:
+    """Let the host seat bots where nobody sits yet."""
+    bot = checked_bot(room.log.match.game, wish.bot)
+
+    def decide(log: Log) -> list[Entry]:
+        check_host(log, holder)
+        free = [seat for seat, sitting in enumerate(log.seats) if sitting.kind == "free"]
+        if log.stage != GATHERING:
+            raise Problem("started")
+        if not free or not set(wish.seats or free) <= set(free):
+            raise Problem("full")
+        return [entry(log, "bot", seat, {"bot": bot}) for seat in sorted(set(wish.seats or free))]
 
     await room.happen(decide)
 
@@ -195,7 +214,7 @@ def next_facts(log: Log) -> Facts:
 
 def seat_again(before: Log, log: Log, others: dict[int, str]) -> list[Entry]:
     """Seat everybody again, each one seat further, so that another one starts; these seats' bots are replaced."""
-    entries = [] if before.watchable else [entry(log, "watch", None, {"open": False})]
+    entries = let_look(log, before.onlookers)
     entries.append(entry(log, "list", None, {"listed": before.listed}))
     for seat, sitting in enumerate(before.seats):
         place = (seat + 1) % len(before.seats)

@@ -163,8 +163,9 @@ def table_of(log: Log, holder: str | None, here: Sequence[bool], watching: int) 
         seats=seats_of(log, holder, here),
         host=holder == log.facts.host,
         listed=log.listed,
-        watchable=log.watchable,
-        watch_link=f"/watch/{log.facts.id}/{log.watch_key()}" if seated and log.watchable else None,
+        lapsed=log.lapsed,
+        onlookers=log.onlookers,  # type: ignore[arg-type]
+        watch_link=f"/watch/{log.facts.id}/{log.watch_key()}" if seated and log.onlookers != "none" else None,
         watching=watching,
         stage=log.stage,
         next=log.next,

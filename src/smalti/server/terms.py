@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
 
 
 class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What was agreed at a table beyond the game and its options."""
+
+    language: Literal["", "en", "de", "fr", "hu", "nl", "pl"] = ""  # of whoever made it

@@ -1,18 +1,22 @@
 /** What is asked over HTTP. Every failure is a `ProblemError` that can be told in words. */
-import { has, t } from "../texts/texts.svelte";
+import { current, has, t } from "../texts/texts.svelte";
 import type {
   Again,
   Change,
   Claim,
+  Fill,
   GameInfo,
+  Lobby,
   Made,
   NewTable,
   Problem,
+  Quick,
   Rename,
   Replay,
   Step,
   Table,
   TableList,
+  Terms,
 } from "./wire";
 
 const PATIENCE = 15_000;
@@ -50,8 +54,13 @@ function isProblem(found: unknown): found is Problem {
   return typeof found === "object" && found !== null && "reason" in found && "sentence" in found;
 }
 
-async function send(method: string, address: string, body?: unknown): Promise<Response> {
-  const headers: Record<string, string> = body === undefined ? {} : { "Content-Type": "application/json" };
+async function send(
+  method: string,
+  address: string,
+  body?: unknown,
+  more: Record<string, string> = {},
+): Promise<Response> {
+  const headers = body === undefined ? more : { ...more, "Content-Type": "application/json" };
   const told = body === undefined ? null : JSON.stringify(body);
   const signal = AbortSignal.timeout(PATIENCE);
   try {
@@ -74,7 +83,10 @@ async function read(answer: Response): Promise<unknown> {
 }
 
 async function ask<Answer>(method: string, address: string, body?: unknown): Promise<Answer> {
-  const answer = await send(method, address, body);
+  return await answered<Answer>(await send(method, address, body));
+}
+
+async function answered<Answer>(answer: Response): Promise<Answer> {
   const found = await read(answer);
   if (answer.ok) return found as Answer;
   throw new ProblemError(isProblem(found) ? found : SERVER);
@@ -87,9 +99,22 @@ function at(id: string, ...parts: (string | number)[]): string {
 
 export const getGames = () => ask<readonly GameInfo[]>("GET", "/api/games");
 
-export const makeTable = (table: NewTable) => ask<Made>("POST", "/api/tables", table);
+/** What is agreed at a table, and the language of whoever makes it. */
+const spoken = (terms: Terms = {}): Terms => ({ ...terms, language: current() });
 
-export const getOpen = () => ask<TableList>("GET", "/api/tables/open");
+export const makeTable = (table: NewTable) =>
+  ask<Made>("POST", "/api/tables", { ...table, terms: spoken(table.terms) });
+
+/** Sit down at an open table like this, or at a new one. */
+export const quickMatch = (wish: Quick) => ask<Made>("POST", "/api/quick", { ...wish, terms: spoken(wish.terms) });
+
+/** What the lobby shows, with a mark; null while it is what is known by that mark already. */
+export async function getLobby(game: string, mark: string): Promise<{ lobby: Lobby; mark: string } | null> {
+  const address = game ? `/api/lobby?game=${encodeURIComponent(game)}` : "/api/lobby";
+  const answer = await send("GET", address, undefined, mark ? { "If-None-Match": mark } : {});
+  if (answer.status === 304) return null;
+  return { lobby: await answered<Lobby>(answer), mark: answer.headers.get("ETag") ?? "" };
+}
 
 export const getMine = () => ask<TableList>("GET", "/api/tables/mine");
 
@@ -108,6 +133,9 @@ export const rename = (id: string, change: Rename) => ask<null>("PATCH", at(id, 
 
 /** Make a new link for a free seat; it comes with the next message of the table. */
 export const renewLink = (id: string, seat: number) => ask<null>("POST", at(id, "seats", seat, "link"), {});
+
+/** Let bots sit down on the free seats. */
+export const fillSeats = (id: string, wish: Fill) => ask<null>("POST", at(id, "bots"), wish);
 
 export const changeTable = (id: string, change: Change) => ask<null>("PATCH", at(id), change);
 

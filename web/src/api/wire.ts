@@ -6,9 +6,9 @@ export interface Again {
   readonly bots?: Readonly<Record<string, string>>;
 }
 
-/** What the host changes: whether onlookers are let in, whether the table is listed. */
+/** What the host changes: who may look on, whether the table is listed. */
 export interface Change {
-  readonly watchable?: boolean | null;
+  readonly onlookers?: "all" | "link" | "none" | null;
   readonly listed?: boolean | null;
 }
 
@@ -27,6 +27,12 @@ export interface Do {
   readonly do: string;
 }
 
+/** Let this bot sit down on these free seats, or on all that are free. */
+export interface Fill {
+  readonly bot: string;
+  readonly seats?: readonly number[] | null;
+}
+
 /** Show me the table from this seat (null: as an onlooker); I have everything up to number `since`. Of what people have said I have heard everything up to number `heard`. */
 export interface Look {
   readonly t: "look";
@@ -42,12 +48,21 @@ export interface NewTable {
   readonly options?: Readonly<Record<string, string>>;
   readonly terms?: Terms;
   readonly listed?: boolean;
-  readonly watchable?: boolean;
+  readonly onlookers?: "all" | "link" | "none";
 }
 
 /** Are you there? Answered by `pong`. */
 export interface Ping {
   readonly t: "ping";
+}
+
+/** Seat me at an open table like this, or at a new one where there is none. */
+export interface Quick {
+  readonly game: string;
+  readonly seats: number;
+  readonly name: string;
+  readonly options?: Readonly<Record<string, string>>;
+  readonly terms?: Terms;
 }
 
 /** Another name for a seat of mine, or for all of them. */
@@ -75,6 +90,7 @@ export interface SeatWish {
 
 /** What was agreed at a table beyond the game and its options. */
 export interface Terms {
+  readonly language?: "" | "de" | "en" | "fr" | "hu" | "nl" | "pl";
 }
 
 /** Why could this seat not do this? Changes nothing; answered by `because`. */
@@ -129,6 +145,12 @@ export interface Item {
   readonly cells: readonly string[];
   readonly label: string;
   readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** Tables that seek players, and games that everybody may watch; the newest first. */
+export interface Lobby {
+  readonly seeking: readonly TableLine[];
+  readonly playing: readonly TableLine[];
 }
 
 /** The table that was made, joined or found. */
@@ -233,7 +255,8 @@ export interface Table {
   readonly seats: readonly Seat[];
   readonly host: boolean;
   readonly listed: boolean;
-  readonly watchable: boolean;
+  readonly lapsed: boolean;
+  readonly onlookers: "all" | "link" | "none";
   readonly watch_link: string | null;
   readonly watching: number;
   readonly stage: string;
@@ -251,6 +274,10 @@ export interface TableLine {
   readonly scores: readonly number[];
   readonly winners: readonly number[];
   readonly my_turn: boolean;
+  readonly options: Readonly<Record<string, string>>;
+  readonly terms: Terms;
+  readonly host: string | null;
+  readonly watching: number;
 }
 
 /** Tables, the newest first; `more` is the address of the next page. */

@@ -1,13 +1,13 @@
-/** Do something now, and every 15 seconds while the page is seen. */
+/** Do something now, and every few seconds while the page is seen. */
 
 const EVERY = 15_000;
 
 /** Begin; returns how to stop. */
-export function often(act: () => Promise<void>): () => void {
+export function often(act: () => Promise<void>, every = EVERY): () => void {
   const look = () => {
     if (!document.hidden) void act();
   };
-  const clock = setInterval(look, EVERY);
+  const clock = setInterval(look, every);
   document.addEventListener("visibilitychange", look);
   void act();
   return () => {

@@ -18,6 +18,7 @@ function page<Props extends Record<string, unknown>>(module: Module<Props>, prop
 const home = () => import("./HomePage.svelte");
 const fresh = () => import("./NewPage.svelte");
 const join = () => import("./JoinPage.svelte");
+const lobby = () => import("./LobbyPage.svelte");
 const archive = () => import("./ArchivePage.svelte");
 const about = () => import("./AboutPage.svelte");
 const lost = () => import("./LostPage.svelte");
@@ -40,6 +41,7 @@ export function find(address: string): Route {
   const [where = "", one, two, ...rest] = path.split("/").filter(Boolean).map(plain);
   const parts = rest.length ? 9 : [where, one, two].filter(Boolean).length;
   if (parts === 0) return page(home, {});
+  if (parts === 1 && where === "lobby") return page(lobby, {});
   if (parts === 1 && where === "archive") return page(archive, {});
   if (parts === 1 && where === "about") return page(about, { part: query.get("part") ?? "" });
   if (parts === 2 && one) return ofOne(where, one, query);

@@ -47,6 +47,13 @@ export function people(seats: readonly Seat[]): string[] {
   return seats.filter((seat) => seat.kind !== "free" && seat.kind !== "bot").map(sitter);
 }
 
+/** The same people, whoever made the table first and known as such. */
+export function hostFirst(names: readonly string[], host: string | null): string[] {
+  if (host === null || !names.includes(host)) return [...names];
+  const others = names.filter((_, n) => n !== names.indexOf(host));
+  return [t("lobby.host", { name: host }), ...others];
+}
+
 /** The bots at a table. */
 export function bots(seats: readonly Seat[]): string[] {
   return counted(seats.filter((seat) => seat.kind === "bot").map(sitter));

@@ -35,10 +35,16 @@ def upgrade() -> None:
         sa.Column("name", sa.String(64), primary_key=True),
         sa.Column("value", sa.LargeBinary, nullable=False),
     )
+    for was_open, mode in (("false", "none"), ("true", "link")):
+        replace_watching(f'{{"open":{was_open}}}', f'{{"mode":"{mode}"}}')
+    # What is played stands in a list only if everybody may look on, which nobody could choose before.
+    op.execute("UPDATE matches SET listed = FALSE WHERE stage <> 'gathering'")
 
 
 def downgrade() -> None:
     """Go back."""
+    for mode, was_open in (("none", "false"), ("link", "true"), ("all", "true")):
+        replace_watching(f'{{"mode":"{mode}"}}', f'{{"open":{was_open}}}')
     op.drop_table("kept")
     op.drop_table("notices")
     replace_holders(sa.PrimaryKeyConstraint("match", "seat"))
@@ -46,6 +52,13 @@ def downgrade() -> None:
     op.drop_index("matches_due", "matches")
     for name in ("due", "code", "origin", "terms"):
         op.drop_column("matches", name)
+
+
+def replace_watching(before: str, after: str) -> None:
+    """Write anew what logs say of onlookers."""
+    watching = sa.table("events", sa.column("kind"), sa.column("body"))
+    chosen = sa.and_(watching.c.kind == "watch", watching.c.body == before)
+    op.execute(sa.update(watching).where(chosen).values(body=after))
 
 
 def replace_holders(key: sa.PrimaryKeyConstraint) -> None:

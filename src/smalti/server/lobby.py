@@ -1,0 +1,138 @@
+"""The lobby: open tables that seek players, and games that everybody may watch.
+
+An open table at which nobody of its own is any more is soon not shown, and after a while not open any more: then its
+log says so, and whoever comes back to it can open it again. Who is there is known by the pages that are connected,
+here or, by the herald, in another process.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from contextlib import suppress
+
+from smalti.engine.errors import SmaltiError
+from smalti.server.log import GATHERING, PLAYING, Entry, Log
+from smalti.server.problems import Problem
+from smalti.server.rooms import Room, Rooms, entry, now
+
+logger = logging.getLogger(__name__)
+MOST = {GATHERING: 5000, PLAYING: 100}  # tables that are looked through
+FRESH = 1.0  # seconds for which a list is good enough
+LIVELY = 900.0  # seconds for which a game is worth watching after its last event, while nobody is there
+
+
+def is_attended(room: Room) -> bool:
+    """Say whether somebody of a table is connected here: seated, or the host."""
+    host = room.log.facts.host
+    return any(listener.is_seated or listener.holder == host for listener in room.listeners)
+
+
+class Lobby:
+    """What the lobby shows, and who keeps its tables open."""
+
+    def __init__(self, rooms: Rooms) -> None:
+        self.rooms, self.settings = rooms, rooms.settings
+        self.seen: dict[str, float] = {}  # by open table: when somebody of it was there, or we first heard of it
+        self.lists: dict[str, tuple[float, list[str]]] = {}  # by stage: when it was read, and the tables
+        self.keeper: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to look after the open tables."""
+        self.keeper = asyncio.create_task(self.look_after_forever(), name="lobby")
+
+    async def stop(self) -> None:
+        """Leave them to others."""
+        if self.keeper:
+            self.keeper.cancel()
+            await asyncio.gather(self.keeper, return_exceptions=True)
+
+    # --- Who is there
+
+    @property
+    def pause(self) -> float:
+        """Seconds between two looks."""
+        return min(10.0, self.settings.lobby_hides / 3, self.settings.lobby_closes / 3) or 0.1
+
+    async def look_after_forever(self) -> None:
+        """Look after the open tables from time to time; a database that fails now may work later."""
+        while True:
+            try:
+                await self.look_after()
+            except Exception:
+                logger.exception("looking after the open tables")
+            await asyncio.sleep(self.pause)
+
+    async def look_after(self) -> None:
+        """Note at which open tables somebody is, and close those that have been left for long."""
+        names = await self.rooms.store.lobby_tables(GATHERING, MOST[GATHERING])
+        here = [name for name in names if name in self.rooms.open and is_attended(self.rooms.open[name])]
+        await self.rooms.herald.note(here, 3 * self.pause)
+        elsewhere = await self.rooms.herald.noted(names)
+        self.seen = {name: self.seen_at(name, name in here or name in elsewhere) for name in names}
+        for name in names:
+            if self.absence(name) > self.settings.lobby_closes:
+                await self.close(name)
+
+    def seen_at(self, name: str, is_there: bool) -> float:
+        """Return when somebody was at a table last; one that we hear of for the first time gets its time."""
+        moment = time.monotonic()
+        return moment if is_there else self.seen.get(name, moment)
+
+    def absence(self, name: str) -> float:
+        """Return for how many seconds nobody has been at a table."""
+        room = self.rooms.open.get(name)
+        if room and is_attended(room):
+            self.seen[name] = time.monotonic()
+        return time.monotonic() - self.seen.setdefault(name, time.monotonic())
+
+    def is_waiting(self, name: str) -> bool:
+        """Say whether somebody waits at a table, or was there a moment ago."""
+        return self.absence(name) <= self.settings.lobby_hides
+
+    async def close(self, name: str) -> None:
+        """Take a table that everybody has left from the list; one that cannot be read any more stays as it is."""
+        with suppress(SmaltiError):
+            await (await self.rooms.find(name)).happen(lapse)
+
+    # --- What is shown
+
+    async def tables(self, stage: str) -> list[str]:
+        """List the tables of a stage, the newest first; read once for all who ask at the same time."""
+        read, names = self.lists.get(stage, (0.0, []))
+        if time.monotonic() - read > FRESH:
+            names = await self.rooms.store.lobby_tables(stage, MOST[stage])
+            self.lists[stage] = time.monotonic(), names
+        return names
+
+    async def seeking(self, fresh: bool = False) -> list[Room]:
+        """List the open tables at which somebody is, the newest first."""
+        if fresh:
+            self.lists.pop(GATHERING, None)
+        names = await self.tables(GATHERING)
+        return await self.shown([name for name in names if self.is_waiting(name)], GATHERING)
+
+    async def playing(self) -> list[Room]:
+        """List the games to watch at which something goes on, the newest first."""
+        return [room for room in await self.shown(await self.tables(PLAYING), PLAYING) if is_lively(room)]
+
+    async def shown(self, names: list[str], stage: str) -> list[Room]:
+        """Return the tables that are still to be shown; those that cannot be read any more are left out."""
+        found = []
+        for name in names:
+            with suppress(Problem):
+                found.append(await self.rooms.find(name))
+        return [room for room in found if room.log.in_lobby and room.log.stage == stage]
+
+
+def lapse(log: Log) -> list[Entry]:
+    """Take a table from the list that nobody looks after."""
+    if not log.in_lobby or log.stage != GATHERING:
+        return []
+    return [entry(log, "list", None, {"listed": False, "lapsed": True})]
+
+
+def is_lively(room: Room) -> bool:
+    """Say whether there is something to see: people at the table, or a moment ago."""
+    return is_attended(room) or now() - room.log.last < LIVELY

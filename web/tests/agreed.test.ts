@@ -1,0 +1,46 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { games } from "../src/api/games.svelte";
+import { clockWords, optionWords } from "../src/pages/agreed";
+import { hostFirst } from "../src/pages/telling";
+import { t } from "../src/texts/texts.svelte";
+
+const mozaika = { name: "mozaika", title: "", authors: "", year: 2015, seats: [3], rules: 1, hints: {}, bots: [] };
+
+beforeAll(() => {
+  expect(t("lobby.usual")).toBe("lobby.usual"); // no catalogue is loaded: keys stand for texts
+});
+
+describe("what was agreed", () => {
+  it("has no words where there is no clock", () => {
+    expect(clockWords({})).toBe("");
+    expect(clockWords({ clock: null })).toBe("");
+  });
+
+  it("tells a clock in its largest unit", () => {
+    expect(clockWords({ clock: { kind: "live", seconds: 300 } })).toBe("5 min");
+    expect(clockWords({ clock: { kind: "live", seconds: 300, increment: 5 } })).toBe("lobby.clock.live");
+    expect(clockWords({ clock: { kind: "slow", seconds: 86_400 } })).toBe("lobby.clock.slow");
+  });
+
+  it("says nothing of options where a game has none", () => {
+    expect(optionWords("patterns", {})).toEqual([]);
+  });
+
+  it("names an option that is not the usual one, as soon as that is known", () => {
+    expect(optionWords("mozaika", { hands: "hidden" })).toEqual([]);
+    games.value = [{ ...mozaika, options: { hands: ["open", "hidden"] } }];
+    expect(optionWords("mozaika", { hands: "open" })).toEqual(["lobby.usual"]);
+    expect(optionWords("mozaika", { hands: "hidden" })).toEqual(["option.mozaika.hands.hidden"]);
+  });
+});
+
+describe("who waits", () => {
+  it("begins with the host, once", () => {
+    expect(hostFirst(["Bo", "Ada", "Ada"], "Ada")).toEqual(["lobby.host", "Bo", "Ada"]);
+  });
+
+  it("is as it is where the host has no seat", () => {
+    expect(hostFirst(["Bo"], null)).toEqual(["Bo"]);
+    expect(hostFirst(["Bo"], "Ada")).toEqual(["Bo"]);
+  });
+});
