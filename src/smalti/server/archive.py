@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from smalti import record_of
 from smalti.engine.match import Event, replayed
+from smalti.server.fairness import record_keys
 from smalti.server.log import OVER, Log
 from smalti.server.messages import Replay, Step, TableLine, TableList
 from smalti.server.problems import Problem
@@ -30,6 +31,7 @@ def line_of(room: Room, holder: str | None) -> TableLine:
         scores=log.match.scores if over else [],
         winners=log.match.winners,
         my_turn=log.stage == "playing" and any(seat in log.match.acting for seat in mine),
+        code=log.facts.terms.code,
     )
 
 
@@ -80,6 +82,7 @@ def replay_of(room: Room) -> Replay:
         scores=log.match.scores,
         winners=log.match.winners,
         verdict=log.match.game.verdict(log.match.table),
+        code=log.facts.terms.code,
     )
 
 
@@ -103,4 +106,5 @@ def record_text(room: Room) -> str:
     """Return the record of a finished game."""
     log = finished(room)
     names = [sitting.name or f"bot:{sitting.bot}" for sitting in log.seats]
-    return record_of(log.match, rules=log.facts.rules, names=names, made=log.facts.made, ended=log.last).text()
+    more = record_keys(log)
+    return record_of(log.match, rules=log.facts.rules, names=names, made=log.facts.made, ended=log.last, **more).text()

@@ -22,6 +22,7 @@ DESCRIBED = (
         messages.Problem,
     ),
     *(messages.GameInfo, messages.Table, messages.TableList, messages.Replay, messages.Step),
+    *(messages.Nonces, messages.Fairness, messages.Deal),
 )
 
 

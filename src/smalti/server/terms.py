@@ -7,3 +7,6 @@ import msgspec
 
 class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What was agreed at a table beyond the game and its options."""
+
+    fair: int = 0  # the way of dealing; the server sets it
+    code: str | None = None  # of a deal that several tables share
