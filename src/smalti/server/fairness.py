@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from smalti.server import dealer, proof
-from smalti.server.log import Entry, Log
+from smalti.server.log import Entry, Happened, Log
 from smalti.server.messages import Fairness, Nonces
 from smalti.server.problems import Problem
 from smalti.server.rooms import Room, entry
@@ -46,13 +46,18 @@ def proof_of(log: Log) -> proof.Proof | None:
         return None
     seals = [
         proof.Opening(number, happened.nonce, happened.seal)
-        for number, happened in enumerate(log.happened, 1)
+        for number, happened in enumerate(standing(log), 1)
         if happened.nonce is not None and happened.seal is not None
     ]
     if code is not None:
         return proof.Proof(facts.terms.fair, facts.id, code=code, seals=seals)
     secret = facts.secret.hex()
     return proof.Proof(facts.terms.fair, facts.id, log.commitment, secret, list(log.nonces), seals=seals)
+
+
+def standing(log: Log) -> list[Happened]:
+    """List the events that the record of a game has, in its order."""
+    return log.happened
 
 
 def fairness_of(log: Log) -> Fairness:
@@ -62,11 +67,13 @@ def fairness_of(log: Log) -> Fairness:
         raise Problem("unproven")
     match = log.match
     checked = proof.checked(found, match.game, match.seats, match.options, match.events)
-    return Fairness(found, checked.commitment, checked.draws, checked.seals)
+    numbers = [happened.number for happened in standing(log)]
+    return Fairness(found, checked.commitment, checked.draws, checked.seals, numbers)
 
 
 def record_keys(log: Log) -> dict[str, Any]:
     """Return what the record of a finished game says about its luck."""
     found, code = proof_of(log), log.facts.terms.code
-    keys = {} if found is None else {"fairness": msgspec.to_builtins(found)}
+    told = {} if found is None else msgspec.to_builtins(found)
+    keys = {"fairness": {key: value for key, value in told.items() if value}} if told else {}
     return keys if code is None else {"code": code, **keys}

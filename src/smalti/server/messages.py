@@ -323,6 +323,7 @@ class Fairness(msgspec.Struct):
     commitment: str | None  # that the secret leads to
     draws: list[Draw]
     seals: list[Seal]
+    numbers: list[int]  # that the events of the record had while the game was played
 
 
 class Deal(msgspec.Struct):

@@ -25,7 +25,7 @@ class Opening(msgspec.Struct):
     seal: str
 
 
-class Proof(msgspec.Struct, omit_defaults=True):
+class Proof(msgspec.Struct):
     """Everything that the draws of a game follow from; in a record it stands under `fairness`."""
 
     version: int

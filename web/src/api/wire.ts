@@ -132,6 +132,7 @@ export interface Fairness {
   readonly commitment: string | null;
   readonly draws: readonly Draw[];
   readonly seals: readonly Seal[];
+  readonly numbers: readonly number[];
 }
 
 /** A game that can be played here. */
