@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from smalti import Match, games
 from smalti.server import dealer
+from smalti.server.deck import dealt
 
 FILE = Path(__file__).resolve().parent.parent / "docs" / "fairness-vectors.json"
 SECRETS = ("00" * 32, "ff" * 32, bytes(range(32)).hex())
@@ -79,14 +81,21 @@ def seals() -> list[dict[str, Any]]:
 
 
 def deals() -> list[dict[str, Any]]:
-    """What the first events of chance are in each game, from a key."""
+    """What the first events of chance are in each game, from a key: at a table of its own, and by a code."""
     found = []
     for vector in codes():
-        match, key, events = Match(games.find(vector["game"]), vector["seats"]), bytes.fromhex(vector["key"]), []
-        while match.awaits_chance:
-            events.append(match.draw(dealer.drawn(key, len(events) + 1)).do)
-        found.append({name: vector[name] for name in ("game", "seats", "options", "key")} | {"events": events})
+        given = {name: vector[name] for name in ("game", "seats", "options", "key")}
+        own = first_events(given, lambda match, source: match.copy().draw(source).do)
+        found.append(given | {"events": own, "by_code": first_events(given, dealt)})
     return found
+
+
+def first_events(given: dict[str, Any], draw: Callable[[Match, dealer.Source], str]) -> list[str]:
+    """List what chance does before anybody has acted."""
+    match, key = Match(games.find(given["game"]), given["seats"]), bytes.fromhex(given["key"])
+    while match.awaits_chance:
+        match.play(None, draw(match, dealer.drawn(key, len(match.events) + 1)))
+    return [event.do for event in match.events]
 
 
 def text() -> str:

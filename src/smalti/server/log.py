@@ -28,6 +28,7 @@ from smalti import games
 from smalti.engine.match import Match
 from smalti.engine.rules import NOBODY
 from smalti.server import dealer
+from smalti.server.deck import dealt
 from smalti.server.keys import link_key
 from smalti.server.terms import Terms
 
@@ -308,18 +309,17 @@ class Log:
         """Play what chance has to do now, on this very log, and return the entries."""
         entries = []
         while self.match.awaits_chance:
-            trial = self.match.copy()
-            event = trial.draw(self.source())
-            entries.append(Entry(self.length + 1, at, "play", None, event.do, None))
+            entries.append(Entry(self.length + 1, at, "play", None, self.drawn(), None))
             self.apply(entries[-1])
         return entries
 
-    def source(self) -> dealer.Source:
-        """Return where the next event of chance comes from."""
+    def drawn(self) -> str:
+        """Return what chance does next."""
         facts, terms = self.facts, self.facts.terms
         if not terms.fair:
-            return dealer.draws(facts.secret, facts.id, len(self.match.events))
-        return dealer.drawn(self.draw_key(), 1 + sum(event.by is None for event in self.match.events))
+            return self.match.copy().draw(dealer.draws(facts.secret, facts.id, len(self.match.events))).do
+        source = dealer.drawn(self.draw_key(), 1 + sum(event.by is None for event in self.match.events))
+        return self.match.copy().draw(source).do if terms.code is None else dealt(self.match, source)
 
     def draw_key(self) -> bytes:
         """Return the key of all draws at this table."""

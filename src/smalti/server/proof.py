@@ -15,6 +15,7 @@ from smalti.engine.game import Game
 from smalti.engine.match import Event, Match
 from smalti.engine.records import Record
 from smalti.server import dealer
+from smalti.server.deck import dealt
 
 
 class Opening(msgspec.Struct):
@@ -74,7 +75,7 @@ def proof_in(record: Record) -> Proof | None:
     try:
         proof = msgspec.convert(record.extra["fairness"], Proof)
         bytes.fromhex(proof.secret or "")
-        str(proof).encode()  # half a character cannot be part of anything that is hashed
+        msgspec.json.encode(proof).decode()  # half a character cannot be part of anything that is hashed
     except (msgspec.ValidationError, ValueError) as error:
         raise BadRecord(f"'fairness' cannot be understood: {error}") from None
     if proof.version != dealer.FAIR:
@@ -98,7 +99,7 @@ def checked(proof: Proof, game: Game, seats: int, options: Mapping[str, str], ev
     match, draws = Match(game, seats, complete), list[Draw]()
     for number, event in enumerate(events, 1):
         if event.by is None:
-            draws.append(draw_of(match, key, number, event.do))
+            draws.append(draw_of(match, key, number, event.do, proof.code is not None))
         match.play(*event)
     later = [draw for draw in draws if draw.event > proof.after]
     secret = bytes.fromhex(proof.secret) if proof.secret is not None and proof.code is None else None
@@ -106,10 +107,11 @@ def checked(proof: Proof, game: Game, seats: int, options: Mapping[str, str], ev
     return Checked(commitment, later, [seal_of(proof.table, opening, events) for opening in proof.seals])
 
 
-def draw_of(match: Match, key: bytes, event: int, do: str) -> Draw:
+def draw_of(match: Match, key: bytes, event: int, do: str, by_code: bool) -> Draw:
     """Draw what chance has to do now from the key."""
     words, number = list[str](), 1 + sum(before.by is None for before in match.events)
-    expected = match.copy().draw(noting(dealer.drawn(key, number), words)).do
+    source = noting(dealer.drawn(key, number), words)
+    expected = dealt(match, source) if by_code else match.copy().draw(source).do
     return Draw(event, number, words, do, expected)
 
 
