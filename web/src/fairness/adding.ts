@@ -45,7 +45,8 @@ export class Adding {
  */
 export function keepSeals(table: Table, state: State, nonces: ReadonlyMap<string, string>): void {
   const { seat } = state;
-  if (seat === null) return;
+  // What is told when everything can be known is no receipt.
+  if (seat === null || table.stage === "over") return;
   const known = kept(table.id) ?? { commitment: table.commitment ?? "", nonces: {}, seals: {} };
   const own = state.events.flatMap(({ n, by, do: move, id, seal }) => {
     if (by !== seat || move === null || !seal) return [];
