@@ -125,7 +125,7 @@ def request(port: int, method: str, path: str, body: Any = None, cookie: str = "
     connection.close()
     if response.status >= 300:
         raise ConnectionError(f"{method} {path}: {response.status} {text!r}")
-    return json.loads(text)
+    return json.loads(text or "null")
 
 
 async def dial(port: int, path: str, cookie: str, receive: Callable[[bytes], None]) -> Line:
@@ -148,10 +148,14 @@ class Smalti:
         browsers = [f"smalti={secrets.token_urlsafe(32)}" for _ in range(seats)]
         wishes = [{"kind": "here", "name": "A"}, *({"kind": "link"} for _ in browsers[1:])]
         name = request(self.port, "POST", "/api/tables", {"game": game, "seats": wishes}, browsers[0])["id"]
-        people = request(self.port, "GET", f"/api/tables/{name}", None, browsers[0])["seats"]
+        table = request(self.port, "GET", f"/api/tables/{name}", None, browsers[0])
+        people, commitment = table["seats"], table["commitment"]
         for browser, place in zip(browsers[1:], people[1:], strict=True):
             claim = {"name": "B", "key": place["link"].rpartition("/")[2]}
             request(self.port, "POST", f"/api/tables/{name}/seats", claim, browser)
+        for seat, browser in enumerate(browsers):
+            nonces = {"commitment": commitment, "nonces": {str(seat): secrets.token_hex(32)}}
+            request(self.port, "POST", f"/api/tables/{name}/nonces", nonces, browser)
         return [(name, browser) for browser in browsers]
 
     async def connect(self, keys: tuple[str, ...], seat: int, hear: Hear) -> Line:

@@ -73,11 +73,13 @@ SENT = [
     messages.Change,
     messages.Again,
     *(messages.Quick, messages.Fill),
+    messages.Nonces,
 ]
 RECEIVED = [
     *messages.ToPage.__args__,
     *(messages.Made, messages.Problem, messages.GameInfo, messages.TableList, messages.Replay, messages.Step),
     messages.Lobby,
+    *(messages.Fairness, messages.Deal),
 ]
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import secrets
 import signal
 import socket
 import subprocess
@@ -173,6 +174,7 @@ class Browser:
         """Make a table and return its name."""
         answer = self.post("/api/tables", game=game, seats=[wish(seat) for seat in seats], **more)
         assert answer.status_code == 201, answer.text
+        self.add_nonces(str(answer.json()["id"]))
         return str(answer.json()["id"])
 
     def table(self, table: str) -> Message:
@@ -187,7 +189,19 @@ class Browser:
 
     def claim(self, table: str, name: str, key: str | None = None) -> httpx.Response:
         """Sit down."""
-        return self.post(f"/api/tables/{table}/seats", name=name, **({"key": key} if key is not None else {}))
+        answer = self.post(f"/api/tables/{table}/seats", name=name, **({"key": key} if key is not None else {}))
+        if answer.status_code == 200:
+            self.add_nonces(table)
+        return answer
+
+    def add_nonces(self, table: str) -> None:
+        """Add to the luck of a table, as pages do when they have seen its commitment."""
+        people = self.table(table)
+        owing = [seat for seat, place in enumerate(people["seats"]) if place["mine"] and not place["ready"]]
+        if owing:
+            nonces = {str(seat): secrets.token_hex(32) for seat in owing}
+            answer = self.post(f"/api/tables/{table}/nonces", commitment=people["commitment"], nonces=nonces)
+            assert answer.status_code == 204, answer.text
 
     @property
     def cookie(self) -> str | None:

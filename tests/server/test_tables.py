@@ -383,6 +383,7 @@ def test_the_rematch_moves_everybody_on_by_one_seat(server: Server, new_browser:
     assert [seat["name"] for seat in everybody.table(again)["seats"]] == ["Ann 2", "Ann 0", "Ann 1"]
     page.until_people(lambda people: people["next"] == again)
     assert everybody.post(f"/api/tables/{table}/again").json()["id"] == again
+    everybody.add_nonces(again)
     assert everybody.open(again, 0).state["view"]
 
 

@@ -1,4 +1,4 @@
-"""`smalti verify`: replay records and check every event, the scores and the winners."""
+"""`smalti verify`: replay records and check every event, the scores, the winners, and the proof of fairness."""
 
 from __future__ import annotations
 
@@ -12,12 +12,15 @@ from smalti.cli.reading import Found, records_in
 from smalti.cli.screen import progress
 from smalti.engine.errors import BadInput, BadNotation, Refused, SmaltiError
 from smalti.engine.match import Match
+from smalti.engine.records import Record
 from smalti.engine.records import verify as verified
+from smalti.server import proof
 
-HELP = """Check records: every event against the rules, then scores and winners.
+HELP = """Check records: every event against the rules, then scores and winners, then the proof of how it was dealt.
 
 Prints one line a record: `ok GAME PLAYERS scores=… winners=…`, or `FILE:RECORD event N: RULE reason`.
-Exit code 0 if all are good, 1 if the rules refuse one, 2 if one cannot be understood.
+Where a record carries a proof, the line goes on with what follows from it; with `--fair` also where it carries none.
+Exit code 0 if all are good, 1 if the rules refuse one or its proof is wrong, 2 if one cannot be understood.
 
     smalti verify game.json
 
@@ -28,13 +31,14 @@ Exit code 0 if all are good, 1 if the rules refuse one, 2 if one cannot be under
 def verify(
     files: Annotated[list[str], typer.Argument(help="Records as JSON or JSON lines; - for standard input.")],
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a record.")] = False,
+    fair: Annotated[bool, typer.Option("--fair", help="Say also where a record carries no proof of fairness.")] = False,
 ) -> None:
     """Check records and exit with the worst result."""
     worst = 0
     with progress("verifying") as advance:
         for name in files:
             for verdict in verdicts(name):
-                print(json.dumps(verdict) if as_json else line(verdict))
+                print(json.dumps(verdict) if as_json else line(verdict, fair))
                 worst = max(worst, verdict["exit"])
                 advance()
     raise typer.Exit(worst)
@@ -54,12 +58,25 @@ def judged(found: Found) -> dict[str, Any]:
     if found.record is None:
         return complaint(found.error or BadInput("no record"))
     try:
-        return praise(verified(found.record, games.find))
+        match = verified(found.record, games.find)
+        return praise(match, proven(found.record, match))
     except SmaltiError as error:
         return complaint(error)
 
 
-def praise(match: Match) -> dict[str, Any]:
+def proven(record: Record, match: Match) -> str | None:
+    """Say in words how a record follows from its proof, if it carries one; raises what does not follow."""
+    found = proof.proof_in(record)
+    if found is None:
+        return None
+    checked = proof.checked(found, match.game, match.seats, match.options, match.events)
+    problem = proof.problem(found, checked)
+    if problem:
+        raise problem
+    return proof.praise(found, checked)
+
+
+def praise(match: Match, fair: str | None) -> dict[str, Any]:
     """Describe a record that is good."""
     over = match.is_over
     return {
@@ -71,6 +88,7 @@ def praise(match: Match) -> dict[str, Any]:
         "over": over,
         "scores": match.scores if over else None,
         "winners": match.winners if over else None,
+        "fair": fair,
     }
 
 
@@ -88,13 +106,14 @@ def complaint(error: SmaltiError) -> dict[str, Any]:
     }
 
 
-def line(verdict: dict[str, Any]) -> str:
+def line(verdict: dict[str, Any], fair: bool) -> str:
     """Write a verdict for people."""
     if verdict["ok"]:
         head = f"ok {verdict['game']} {verdict['players']}"
+        tail = f" fair: {verdict['fair']}" if verdict["fair"] else " fair: no proof in this record" if fair else ""
         if not verdict["over"]:
-            return f"{head} scores=- winners=- (not over after {verdict['events']} events)"
-        return f"{head} scores={listed(verdict['scores'])} winners={listed(verdict['winners'])}"
+            return f"{head} scores=- winners=- (not over after {verdict['events']} events){tail}"
+        return f"{head} scores={listed(verdict['scores'])} winners={listed(verdict['winners'])}{tail}"
     where = verdict["file"] + (f":{verdict['record']}" if verdict["record"] else "")
     event = f" event {verdict['event']}" if verdict["event"] is not None else ""
     rule = f"{verdict['rule']} " if event else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from smalti import record_of
 from smalti.engine.match import Event, replayed
+from smalti.server.fairness import record_keys
 from smalti.server.log import OVER, Log
 from smalti.server.messages import Replay, Step, TableLine, TableList
 from smalti.server.problems import Problem
@@ -89,6 +90,7 @@ def replay_of(room: Room) -> Replay:
         scores=log.match.scores,
         winners=log.match.winners,
         verdict=log.match.game.verdict(log.match.table),
+        code=log.facts.terms.code,
     )
 
 
@@ -112,4 +114,5 @@ def record_text(room: Room) -> str:
     """Return the record of a finished game."""
     log = finished(room)
     names = [sitting.name or f"bot:{sitting.bot}" for sitting in log.seats]
-    return record_of(log.match, rules=log.facts.rules, names=names, made=log.facts.made, ended=log.last).text()
+    more = record_keys(log)
+    return record_of(log.match, rules=log.facts.rules, names=names, made=log.facts.made, ended=log.last, **more).text()

@@ -9,7 +9,9 @@ entries and in no other way. The kinds of entries:
     link   the host makes a new link; the seat is free again
     watch  who may look on               mode: all, link or none
     list   the table is listed or not    listed; lapsed where nobody of it was there any more
+    nonce  a person's browser adds to the luck of the table   nonce
     say    somebody says something       text or phrase; an onlooker has no seat, but a name
+    seal   a seat's browser adds to the seal of what it decides next   nonce
     play   a seat or chance does something; a second time for the same decision changes a sealed one
     next   there is a rematch            table
 """
@@ -25,7 +27,8 @@ import msgspec
 from smalti import games
 from smalti.engine.match import Match
 from smalti.engine.rules import NOBODY
-from smalti.server.dealer import draws
+from smalti.server import dealer
+from smalti.server.deck import dealt
 from smalti.server.keys import link_key
 from smalti.server.terms import Terms
 
@@ -79,6 +82,8 @@ class Happened:
     secret: bool  # not to be told to others yet
     shown: int  # the number with which everybody may know it
     choices: tuple[str, ...] = ()  # of a sealed decision: everything that could have been decided
+    seal: str | None = None  # of a sealed decision: what binds the seat to it
+    nonce: str | None = None  # that opens the seal
 
 
 @dataclass(frozen=True)
@@ -118,6 +123,8 @@ class Log:
         self.onlookers = "link"
         self.listed = self.lapsed = False
         self.next: str | None = None
+        self.nonces: list[str | None] = [None] * facts.seats  # what people's browsers have added to the luck
+        self.sealing: dict[int, str] = {}  # by seat: the nonce of what it decides next
         self.said: list[Said] = []  # among the players
         self.whispered: list[Said] = []  # among the onlookers
         self.happened: list[Happened] = []
@@ -134,6 +141,7 @@ class Log:
         twin.match = self.match.copy()
         for name in ("seats", "said", "whispered", "happened", "asked", "ids", "sealed", "withheld", "shown_late"):
             setattr(twin, name, getattr(self, name).copy())
+        twin.nonces, twin.sealing = self.nonces.copy(), self.sealing.copy()
         return twin
 
     @property
@@ -154,6 +162,28 @@ class Log:
         if self.stage == GATHERING:
             return self.listed
         return self.stage == PLAYING and self.onlookers == "all"
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether everybody sits and has added to the luck, so that it can be dealt."""
+        return self.is_complete and not any(map(self.owes_nonce, range(self.facts.seats)))
+
+    @property
+    def commitment(self) -> str | None:
+        """What binds the table to its secret; nothing where the deal is known beforehand."""
+        facts = self.facts
+        is_secret = facts.terms.fair > 0 and facts.terms.code is None
+        return dealer.commitment(facts.id, facts.secret) if is_secret else None
+
+    @property
+    def counts(self) -> bool:
+        """Whether the game is more than practice: nobody could know beforehand what is dealt."""
+        return self.facts.terms.code is None
+
+    def owes_nonce(self, seat: int) -> bool:
+        """Say whether the person on a seat has yet to add to the luck; bots and known deals add nothing."""
+        is_asked = self.facts.terms.fair > 0 and self.facts.terms.code is None and self.stage == GATHERING
+        return is_asked and self.seats[seat].kind == "person" and self.nonces[seat] is None
 
     def talk(self, seated: bool) -> list[Said]:
         """Return what was said where the seated, or the onlookers, can hear it."""
@@ -188,6 +218,9 @@ class Log:
             self.apply_play(entry)
         elif entry.kind == "say":  # without a number: only those who may hear it are to notice
             self.talk(entry.seat is not None).append(said(entry))
+        elif entry.kind == "seal":  # without a number: a changed decision has one, too
+            assert entry.seat is not None
+            self.sealing[entry.seat] = msgspec.json.decode(entry.body)["nonce"]
         else:
             self.number += 1
             self.apply_people(entry.kind, entry.seat, msgspec.json.decode(entry.body))
@@ -203,8 +236,13 @@ class Log:
             self.listed, self.lapsed = body["listed"], body.get("lapsed", False)
         elif kind == "next":
             self.next = body["table"]
+        elif kind == "nonce":
+            assert seat is not None
+            self.nonces[seat] = body["nonce"]
         elif seat is not None:
-            self.seats[seat] = self.seated(self.seats[seat], kind, body)
+            before, self.seats[seat] = self.seats[seat], self.seated(self.seats[seat], kind, body)
+            if self.stage == GATHERING and self.seats[seat].holder != before.holder:
+                self.nonces[seat] = None  # whoever sits here now adds their own
 
     def seated(self, before: Sitting, kind: str, body: Any) -> Sitting:
         """Return who sits on a seat after an entry about it."""
@@ -229,7 +267,8 @@ class Log:
         choices = tuple(self.match.legal(seat)) if secret and seat is not None else ()
         self.match.play(seat, entry.body)
         self.number += 1
-        self.happened.append(Happened(self.number, entry, secret, self.number, choices))
+        happened = Happened(self.number, entry, secret, self.number, choices)
+        self.happened.append(self.under_seal(happened, len(self.happened)) if choices else happened)
         if entry.id:
             self.ids[seat, entry.id] = self.number
         if secret and seat is not None:
@@ -243,9 +282,18 @@ class Log:
         self.match.change(seat, entry.body)
         place = self.sealed[seat]
         first = self.happened[place]
-        self.happened[place] = replace(first, entry=entry._replace(at=first.entry.at))
+        self.happened[place] = self.under_seal(replace(first, entry=entry._replace(at=first.entry.at)), place)
         if entry.id:
             self.ids[seat, entry.id] = first.number
+
+    def under_seal(self, happened: Happened, place: int) -> Happened:
+        """Bind a seat to what it has decided in secret, with the nonce of its browser or one of ours."""
+        facts, entry = self.facts, happened.entry
+        if not facts.terms.fair or entry.seat is None:
+            return happened
+        given = self.sealing.pop(entry.seat, None)
+        nonce = given or dealer.own_nonce(facts.secret, facts.id, place, entry.seat)
+        return replace(happened, seal=dealer.seal(facts.id, entry.seat, entry.body, nonce), nonce=nonce)
 
     def ask(self, before: frozenset[int], by: int | None) -> None:
         """Note whose decision is new, and show what was sealed once the decision is over."""
@@ -272,11 +320,24 @@ class Log:
         """Play what chance has to do now, on this very log, and return the entries."""
         entries = []
         while self.match.awaits_chance:
-            trial = self.match.copy()
-            event = trial.draw(draws(self.facts.secret, self.facts.id, len(self.match.events)))
-            entries.append(Entry(self.length + 1, at, "play", None, event.do, None))
+            entries.append(Entry(self.length + 1, at, "play", None, self.drawn(), None))
             self.apply(entries[-1])
         return entries
+
+    def drawn(self) -> str:
+        """Return what chance does next."""
+        facts, terms = self.facts, self.facts.terms
+        if not terms.fair:
+            return self.match.copy().draw(dealer.draws(facts.secret, facts.id, len(self.match.events))).do
+        source = dealer.drawn(self.draw_key(), 1 + sum(event.by is None for event in self.match.events))
+        return self.match.copy().draw(source).do if terms.code is None else dealt(self.match, source)
+
+    def draw_key(self) -> bytes:
+        """Return the key of all draws at this table."""
+        facts, code = self.facts, self.facts.terms.code
+        if code is not None:
+            return dealer.key_of_code(facts.game, facts.seats, self.match.options, code)
+        return dealer.key_of_table(facts.secret, facts.id, self.nonces)
 
 
 def said(entry: Entry) -> Said:

@@ -12,6 +12,7 @@ from typing import Any, Literal
 import msgspec
 
 from smalti.engine.game import Item
+from smalti.server.proof import Draw, Proof, Seal
 from smalti.server.terms import Terms
 
 # What can be said without typing; every reader has it in their own language.
@@ -35,12 +36,16 @@ class Look(msgspec.Struct, tag="look", tag_field="t", forbid_unknown_fields=True
 
 
 class Do(msgspec.Struct, tag="do", tag_field="t", forbid_unknown_fields=True):
-    """A seat does something. `id` makes a second sending harmless, `n` is the number of the state it answers."""
+    """A seat does something. `id` makes a second sending harmless, `n` is the number of the state it answers.
+
+    What is decided under seal gets a `nonce` of 64 hexadecimal digits, made up by the page.
+    """
 
     id: str
     n: int
     seat: int
     do: str
+    nonce: str | None = None
 
 
 class Why(msgspec.Struct, tag="why", tag_field="t", forbid_unknown_fields=True):
@@ -79,6 +84,7 @@ class Seat(msgspec.Struct):
     here: bool  # a page of this person is connected
     mine: bool  # held by this browser
     link: str | None  # for the host, while the seat is free: the address that claims it
+    ready: bool = True  # false while the deal waits for what this person's browser adds to the luck
 
 
 class Table(msgspec.Struct, tag="table", tag_field="t"):
@@ -99,6 +105,7 @@ class Table(msgspec.Struct, tag="table", tag_field="t"):
     watching: int  # onlookers connected
     stage: str  # "gathering", "playing" or "over"
     next: str | None  # the rematch
+    commitment: str | None = None  # what binds the table to its secret; null where the deal is known beforehand
 
 
 class Happening(msgspec.Struct):
@@ -109,6 +116,7 @@ class Happening(msgspec.Struct):
     do: str | None  # null: made in secret, until it is shown
     at: float  # seconds since 1970
     id: str | None = None  # of the message that asked for it, for its own seat only
+    seal: str | None = None  # of a decision under seal: what binds the seat to it; told together with `do`
 
 
 class State(msgspec.Struct, tag="state", tag_field="t"):
@@ -219,6 +227,16 @@ class Claim(msgspec.Struct, forbid_unknown_fields=True):
     key: str | None = None
 
 
+class Nonces(msgspec.Struct, forbid_unknown_fields=True):
+    """What a browser adds to the luck of a table for its seats: 64 hexadecimal digits each, at random.
+
+    `commitment` is the one the page was shown before it made them up.
+    """
+
+    commitment: str
+    nonces: dict[int, str]
+
+
 class Again(msgspec.Struct, forbid_unknown_fields=True):
     """Play again. Bots may be replaced, by the seats they had."""
 
@@ -326,6 +344,31 @@ class Replay(msgspec.Struct):
     scores: list[int]
     winners: list[int]
     verdict: str  # as in a state
+    code: str | None = None  # of a deal known beforehand
+
+
+class Fairness(msgspec.Struct):
+    """What proves how a finished game was dealt: every draw with its 64-bit words, every seal with what opens it."""
+
+    proof: Proof
+    commitment: str | None  # that the secret leads to
+    draws: list[Draw]
+    seals: list[Seal]
+    numbers: list[int]  # that the events of the record had while the game was played
+
+
+class Deal(msgspec.Struct):
+    """A deal that several tables share, and what the finished ones came to, the best first.
+
+    Whoever still plays it is not told where the others can be replayed: then `id` of the tables is empty.
+    """
+
+    game: str
+    seats: int
+    options: Mapping[str, str]
+    code: str
+    playing: bool
+    tables: list[TableLine]
 
 
 class Step(msgspec.Struct):

@@ -23,6 +23,7 @@ DESCRIBED = (
     ),
     *(messages.GameInfo, messages.Table, messages.TableList, messages.Replay, messages.Step),
     *(messages.Lobby, messages.Quick, messages.Fill),
+    *(messages.Nonces, messages.Fairness, messages.Deal),
 )
 
 

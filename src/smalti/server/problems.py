@@ -33,6 +33,10 @@ PROBLEMS = {
     "notation": (400, "{do} is not something that can be done in this game"),
     "words": (400, "say something of 1 to {most} characters, or a phrase"),
     "quiet": (409, "enough has been said at this table"),
+    "commitment": (409, "the page knows another commitment than the one of this table; load it again"),
+    "nonce": (400, "a nonce has {digits} hexadecimal digits"),
+    "code": (400, "a code has 1 to {most} characters"),
+    "unproven": (404, "this game was played without a proof"),
     "event": (404, "there is no such event; there are 0 to {last}"),
     "server": (500, "something went wrong here; nothing has changed"),
 }

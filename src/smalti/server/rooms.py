@@ -18,7 +18,7 @@ import msgspec
 from smalti import games
 from smalti.engine.errors import BadInput, SmaltiError, shown
 from smalti.server.herald import Herald
-from smalti.server.log import GATHERING, OVER, Entry, Facts, Log
+from smalti.server.log import GATHERING, OVER, Entry, Facts, Log, is_secret
 from smalti.server.problems import Problem
 from smalti.server.settings import Settings
 from smalti.server.store import Conflict, NotStored, Store, Write, row_of
@@ -66,6 +66,12 @@ def entry(log: Log, kind: str, seat: int | None, body: Any, message: str | None 
     return made
 
 
+def seal_entries(log: Log, seat: int, do: str, nonce: str | None) -> list[Entry]:
+    """Note what a page adds to the seal of its decision, if it is made under seal."""
+    is_sealed = nonce is not None and (seat in log.sealed or is_secret(log.match, seat, do))
+    return [entry(log, "seal", seat, {"nonce": nonce})] if is_sealed and log.facts.terms.fair else []
+
+
 class Room:
     """A table with those who look at it."""
 
@@ -92,7 +98,7 @@ class Room:
                 entries = decide(twin)
                 if not entries:
                     return
-                if twin.is_complete or twin.stage != GATHERING:
+                if twin.is_ready or twin.stage != GATHERING:
                     entries += twin.chance_entries(entries[-1].at)
                 try:
                     await self.rooms.store.write(written(self.log, twin, entries))
@@ -128,9 +134,15 @@ class Room:
         self.think()
 
     async def play(
-        self, seat: int, do: str, number: int, message: str | None = None, holder: str | None = None
+        self,
+        seat: int,
+        do: str,
+        number: int,
+        message: str | None = None,
+        holder: str | None = None,
+        nonce: str | None = None,
     ) -> None:
-        """Let a seat act, in answer to the state of that number; bots have no holder."""
+        """Let a seat act, in answer to the state of that number; bots have no holder, and no nonce for a seal."""
 
         def decide(log: Log) -> list[Entry]:
             if log.seats[seat].holder != holder:
@@ -142,7 +154,7 @@ class Room:
             if number < log.asked[seat]:
                 raise Problem("stale")
             try:
-                return [entry(log, "play", seat, do, message)]
+                return [*seal_entries(log, seat, do, nonce), entry(log, "play", seat, do, message)]
             except BadInput as error:
                 raise Problem("notation", do=shown(do)) from error
 
@@ -278,7 +290,7 @@ class Rooms:
         """Make a new table with its first entries."""
         log = Log(facts)
         entries = decide(log)
-        if log.is_complete:
+        if log.is_ready:
             entries += log.chance_entries(entries[-1].at)
         write = written(Log(facts), log, entries)
         write.made = row_of(facts, listed and log.in_lobby)

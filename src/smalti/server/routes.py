@@ -8,7 +8,7 @@ import msgspec
 from fastapi import APIRouter, Request, Response, WebSocket
 
 from smalti import bots, games
-from smalti.server import archive, messages, tables
+from smalti.server import archive, deals, fairness, messages, tables
 from smalti.server.guard import Allowance, give_cookie, holder_in, is_from_here
 from smalti.server.lobby import Lobby
 from smalti.server.openapi import gives, takes
@@ -181,6 +181,29 @@ async def play_again(request: Request, match: str) -> Response:
     rooms, holder = shared(request).rooms, holder_in(request)
     name = await tables.again(rooms, await room_of(request, match), wish, holder)
     return told(messages.Made(name, (await rooms.find(name)).log.held_by(holder)))
+
+
+@routes.post(
+    "/tables/{match}/nonces", responses=gives(None, 204), openapi_extra=takes(messages.Nonces), tags=["tables"]
+)
+async def add_nonces(request: Request, match: str) -> Response:
+    """Add to the luck of a table, for one's seats; it is dealt when everybody has."""
+    wish = await body(request, messages.Nonces)
+    await fairness.add_nonces(await room_of(request, match), wish, holder_in(request))
+    return Response(status_code=204)
+
+
+@routes.get("/tables/{match}/fairness", responses=gives(messages.Fairness), tags=["archive"])
+async def show_fairness(request: Request, match: str) -> Response:
+    """Tell what proves how a finished game was dealt."""
+    return told(fairness.fairness_of(archive.finished(await room_of(request, match))))
+
+
+@routes.get("/deals", responses=gives(messages.Deal), tags=["archive"])
+async def show_deal(request: Request, game: str, seats: int, code: str) -> Response:
+    """Compare the finished tables of a deal; the game's options are further parameters."""
+    options = {name: value for name, value in request.query_params.items() if name not in ("game", "seats", "code")}
+    return told(await deals.deal_of(shared(request).rooms, game, seats, options, code, holder_in(request)))
 
 
 @routes.get("/tables/{match}/replay", responses=gives(messages.Replay), tags=["archive"])

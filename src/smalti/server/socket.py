@@ -22,6 +22,7 @@ from smalti.server.problems import Problem, problem_of
 from smalti.server.rooms import Room, encode
 from smalti.server.talking import say, talk_after
 from smalti.server.telling import table_of
+from smalti.server.typed import checked_nonce
 
 GONE, NOT_LET_IN, TOO_MANY = 4404, 4403, 4429  # why we close
 MOST_ANSWERS = 64
@@ -219,7 +220,8 @@ class Page:
             self.since = min(self.since or 0, known - 1)
             self.wake(people=False)
             return
-        await self.room.play(message.seat, message.do, message.n, message.id, self.holder)
+        nonce = None if message.nonce is None else checked_nonce(message.nonce)
+        await self.room.play(message.seat, message.do, message.n, message.id, self.holder, nonce)
 
     def because(self, message: Why) -> Because:
         """Say why a seat of this browser could not do something now."""

@@ -192,10 +192,27 @@ class Store:
             rows = await connection.execute(query.order_by(matches.c.ended.desc()).limit(limit))
             return [(row.id, row.ended) for row in rows]
 
+    async def dealt_tables(self, facts: Facts, limit: int) -> list[str]:
+        """List the finished tables with the same deal as another one, the newest first."""
+        query = sa.select(matches.c.id).where(*same_deal(facts), matches.c.stage == "over")
+        return await self.names(query.order_by(matches.c.ended.desc()).limit(limit))
+
+    async def is_playing_deal(self, facts: Facts, holder: str) -> bool:
+        """Say whether a browser sits at a table with the same deal as another one that is not over."""
+        mine = sa.select(holders.c.match).where(holders.c.holder == holder)
+        query = sa.select(matches.c.id).where(*same_deal(facts), matches.c.stage != "over", matches.c.id.in_(mine))
+        return bool(await self.names(query.limit(1)))
+
     async def names(self, query: sa.Select[Any]) -> list[str]:
         """Return the names a query finds."""
         async with self.engine.connect() as connection:
             return [row.id for row in await connection.execute(query)]
+
+
+def same_deal(facts: Facts) -> list[sa.ColumnElement[bool]]:
+    """Return the conditions for having the same deal as a table."""
+    row = row_of(facts, False)
+    return [matches.c[name] == row[name] for name in ("code", "game", "seats", "options")]
 
 
 def prepare_sqlite(connection: Any, _: object) -> None:
@@ -320,6 +337,7 @@ def row_of(facts: Facts, listed: bool) -> dict[str, Any]:
         "key": facts.key,
         "host": facts.host,
         "terms": msgspec.json.encode(facts.terms).decode(),
+        "code": facts.terms.code,
         "stage": "gathering",
         "listed": listed,
         "ended": None,

@@ -5,9 +5,13 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
+import msgspec
+
 from smalti import bots, games
 from smalti.engine.errors import BadInput
 from smalti.engine.game import Game
+from smalti.server.dealer import FAIR
+from smalti.server.fairness import settled
 from smalti.server.keys import is_same, link_key, new_id, new_secret
 from smalti.server.log import GATHERING, OVER, Entry, Facts, Log
 from smalti.server.messages import Again, Change, Claim, Fill, NewTable, Rename, SeatWish
@@ -69,7 +73,7 @@ async def make(rooms: Rooms, wanted: NewTable, host: str) -> Room:
     if len(wanted.seats) not in game.seats:
         raise Problem("seats", wanted=", ".join(map(str, game.seats)))
     wishes = [checked_wish(game, wish) for wish in wanted.seats]
-    facts = new_facts(game, len(wishes), wanted.options, host, wanted.terms)
+    facts = new_facts(game, len(wishes), wanted.options, host, settled(wanted.terms))
 
     def decide(log: Log) -> list[Entry]:
         entries = let_look(log, wanted.onlookers)
@@ -208,7 +212,8 @@ async def again(rooms: Rooms, room: Room, wish: Again, holder: str | None) -> st
 
 def next_facts(log: Log) -> Facts:
     """Return the facts of a rematch; its name follows from this table, so that it cannot be made twice."""
-    facts = new_facts(log.match.game, log.facts.seats, dict(log.facts.options), log.facts.host, log.facts.terms)
+    terms = msgspec.structs.replace(log.facts.terms, fair=FAIR, code=None)  # the same deal twice would be no game
+    facts = new_facts(log.match.game, log.facts.seats, dict(log.facts.options), log.facts.host, terms)
     return replace(facts, id=link_key(log.facts.key, f"next {log.facts.id}")[:12].replace("-", "x").replace("_", "y"))
 
 

@@ -32,6 +32,7 @@ def happening(happened: Happened, seat: int | None) -> Happening:
         do=entry.body if may_know(happened, seat) else None,
         at=entry.at if may_know(happened, seat) else 0.0,  # when a decision was changed is a secret too
         id=entry.id if own else None,
+        seal=happened.seal if may_know(happened, seat) else None,
     )
 
 
@@ -145,6 +146,7 @@ def seats_of(log: Log, holder: str | None, here: Sequence[bool]) -> list[Seat]:
             here=present,
             mine=holder is not None and sitting.holder == holder,
             link=f"/join/{log.facts.id}/{log.seat_key(seat)}" if host and sitting.kind == "free" else None,
+            ready=not log.owes_nonce(seat),
         )
         for seat, (sitting, present) in enumerate(zip(log.seats, here, strict=True))
     ]
@@ -169,4 +171,5 @@ def table_of(log: Log, holder: str | None, here: Sequence[bool], watching: int) 
         watching=watching,
         stage=log.stage,
         next=log.next,
+        commitment=log.commitment,
     )

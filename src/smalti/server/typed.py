@@ -1,13 +1,16 @@
-"""What people type: names and words. It is kept as text, shown as text, and never too long."""
+"""What people type: names, words, codes; what pages make up. It is kept as text, shown as text, and never too long."""
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 from smalti.server.problems import Problem
 
 LONGEST_NAME = 30
 LONGEST_WORDS = 200
+LONGEST_CODE = 40
+NONCE = re.compile(r"[0-9a-f]{64}")
 JOINERS = "\u200c\u200d"  # invisible, and part of emoji and of Persian names
 
 
@@ -32,3 +35,18 @@ def checked_words(text: str | None) -> str:
     if found is None:
         raise Problem("words", most=LONGEST_WORDS)
     return found
+
+
+def checked_code(text: str | None) -> str:
+    """Return the code of a deal that is short and printable."""
+    found = cleaned(text, LONGEST_CODE)
+    if found is None:
+        raise Problem("code", most=LONGEST_CODE)
+    return found
+
+
+def checked_nonce(text: str) -> str:
+    """Return what a page has made up at random."""
+    if not NONCE.fullmatch(text):
+        raise Problem("nonce", digits=64)
+    return text

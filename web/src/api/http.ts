@@ -5,10 +5,13 @@ import type {
   Change,
   Claim,
   Fill,
+  Deal,
+  Fairness,
   GameInfo,
   Lobby,
   Made,
   NewTable,
+  Nonces,
   Problem,
   Quick,
   Rename,
@@ -141,6 +144,15 @@ export const changeTable = (id: string, change: Change) => ask<null>("PATCH", at
 
 /** Make the rematch, or find it where somebody has made it already. */
 export const playAgain = (id: string, wish: Again) => ask<Made>("POST", at(id, "again"), wish);
+
+/** Add to the luck of a table. */
+export const addNonces = (id: string, wish: Nonces) => ask<null>("POST", at(id, "nonces"), wish);
+
+/** What proves how a finished game was dealt. */
+export const getFairness = (id: string) => ask<Fairness>("GET", at(id, "fairness"));
+
+/** The finished tables of a deal: its game, seats, code and options as they stand behind its address. */
+export const getDeal = (deal: URLSearchParams) => ask<Deal>("GET", `/api/deals?${deal.toString()}`);
 
 export const getReplay = (id: string) => ask<Replay>("GET", at(id, "replay"));
 

@@ -18,13 +18,14 @@ export interface Claim {
   readonly key?: string | null;
 }
 
-/** A seat does something. `id` makes a second sending harmless, `n` is the number of the state it answers. */
+/** A seat does something. `id` makes a second sending harmless, `n` is the number of the state it answers. What is decided under seal gets a `nonce` of 64 hexadecimal digits, made up by the page. */
 export interface Do {
   readonly t: "do";
   readonly id: string;
   readonly n: number;
   readonly seat: number;
   readonly do: string;
+  readonly nonce?: string | null;
 }
 
 /** Let this bot sit down on these free seats, or on all that are free. */
@@ -49,6 +50,12 @@ export interface NewTable {
   readonly terms?: Terms;
   readonly listed?: boolean;
   readonly onlookers?: "all" | "link" | "none";
+}
+
+/** What a browser adds to the luck of a table for its seats: 64 hexadecimal digits each, at random. `commitment` is the one the page was shown before it made them up. */
+export interface Nonces {
+  readonly commitment: string;
+  readonly nonces: Readonly<Record<string, string>>;
 }
 
 /** Are you there? Answered by `pong`. */
@@ -91,6 +98,8 @@ export interface SeatWish {
 /** What was agreed at a table beyond the game and its options. */
 export interface Terms {
   readonly language?: "" | "de" | "en" | "fr" | "hu" | "nl" | "pl";
+  readonly fair?: number;
+  readonly code?: string | null;
 }
 
 /** Why could this seat not do this? Changes nothing; answered by `because`. */
@@ -114,6 +123,34 @@ export interface Because {
   readonly sentence: string;
 }
 
+/** A deal that several tables share, and what the finished ones came to, the best first. Whoever still plays it is not told where the others can be replayed: then `id` of the tables is empty. */
+export interface Deal {
+  readonly game: string;
+  readonly seats: number;
+  readonly options: Readonly<Record<string, string>>;
+  readonly code: string;
+  readonly playing: boolean;
+  readonly tables: readonly TableLine[];
+}
+
+/** An event of chance: what happened, and what follows from the proof. */
+export interface Draw {
+  readonly event: number;
+  readonly number: number;
+  readonly words: readonly string[];
+  readonly do: string;
+  readonly expected: string;
+}
+
+/** What proves how a finished game was dealt: every draw with its 64-bit words, every seal with what opens it. */
+export interface Fairness {
+  readonly proof: Proof;
+  readonly commitment: string | null;
+  readonly draws: readonly Draw[];
+  readonly seals: readonly Seal[];
+  readonly numbers: readonly number[];
+}
+
 /** A game that can be played here. */
 export interface GameInfo {
   readonly name: string;
@@ -134,6 +171,7 @@ export interface Happening {
   readonly do: string | null;
   readonly at: number;
   readonly id: string | null;
+  readonly seal: string | null;
 }
 
 /** One line of a score: a structure, area, group, bonus or fly, with its cells, its points and its rule. */
@@ -159,6 +197,13 @@ export interface Made {
   readonly seats: readonly number[];
 }
 
+/** What opens a seal: the event of the record that was sealed, its nonce, and the seal. */
+export interface Opening {
+  readonly event: number;
+  readonly nonce: string;
+  readonly seal: string;
+}
+
 /** Here I am. */
 export interface Pong {
   readonly t: "pong";
@@ -176,6 +221,18 @@ export interface Problem {
   readonly reason: string;
   readonly values: Readonly<Record<string, unknown>>;
   readonly sentence: string;
+}
+
+/** Everything that the draws of a game follow from; in a record it stands under `fairness`. */
+export interface Proof {
+  readonly version: number;
+  readonly table: string;
+  readonly commitment: string | null;
+  readonly secret: string | null;
+  readonly nonces: readonly (string | null)[];
+  readonly code: string | null;
+  readonly after: number;
+  readonly seals: readonly Opening[];
 }
 
 /** No: nothing has changed. `reason` is a key for translation with its `values`. */
@@ -203,6 +260,17 @@ export interface Replay {
   readonly scores: readonly number[];
   readonly winners: readonly number[];
   readonly verdict: string;
+  readonly code: string | null;
+}
+
+/** A sealed decision and what opens its seal. */
+export interface Seal {
+  readonly event: number;
+  readonly seat: number;
+  readonly do: string;
+  readonly nonce: string;
+  readonly seal: string;
+  readonly expected: string;
 }
 
 /** A place at the table and who sits there. */
@@ -213,6 +281,7 @@ export interface Seat {
   readonly here: boolean;
   readonly mine: boolean;
   readonly link: string | null;
+  readonly ready: boolean;
 }
 
 /** The game as one seat (null: an onlooker) sees it after event `n`, and what happened since it was asked. */
@@ -261,6 +330,7 @@ export interface Table {
   readonly watching: number;
   readonly stage: string;
   readonly next: string | null;
+  readonly commitment: string | null;
 }
 
 /** A table in a list. */
@@ -412,6 +482,10 @@ export const reasons = [
   "table.notation",
   "table.words",
   "table.quiet",
+  "table.commitment",
+  "table.nonce",
+  "table.code",
+  "table.unproven",
   "table.event",
   "table.server",
   "mosaix.over",

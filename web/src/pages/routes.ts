@@ -21,6 +21,8 @@ const join = () => import("./JoinPage.svelte");
 const lobby = () => import("./LobbyPage.svelte");
 const archive = () => import("./ArchivePage.svelte");
 const about = () => import("./AboutPage.svelte");
+const fair = () => import("./FairnessPage.svelte");
+const deal = () => import("./DealPage.svelte");
 const lost = () => import("./LostPage.svelte");
 const table = () => import("../table/TablePage.svelte");
 const replay = () => import("../table/ReplayPage.svelte");
@@ -44,8 +46,9 @@ export function find(address: string): Route {
   if (parts === 1 && where === "lobby") return page(lobby, {});
   if (parts === 1 && where === "archive") return page(archive, {});
   if (parts === 1 && where === "about") return page(about, { part: query.get("part") ?? "" });
+  if (parts === 1 && where === "fairness") return page(fair, {});
   if (parts === 2 && one) return ofOne(where, one, query);
-  if (parts === 3 && one && two) return ofTwo(where, one, two);
+  if (parts === 3 && one && two) return ofTwo(where, one, two, query);
   return page(lost, {});
 }
 
@@ -56,7 +59,8 @@ function ofOne(where: string, one: string, query: URLSearchParams): Route {
   return page(lost, {});
 }
 
-function ofTwo(where: string, one: string, two: string): Route {
+function ofTwo(where: string, one: string, two: string, query: URLSearchParams): Route {
+  if (where === "deal") return page(deal, { game: one, code: two, chosen: Object.fromEntries(query) });
   if (where === "join") return page(join, { id: one, key: two });
   if (where === "watch") return page(table, { id: one, watchKey: two });
   return page(lost, {});

@@ -56,6 +56,11 @@ export class Live {
     return this.known.seat;
   }
 
+  /** What sealed the decisions made here, by the id of their messages. */
+  get nonces(): ReadonlyMap<string, string> {
+    return this.known.nonces;
+  }
+
   look(seat: number | null): void {
     this.known.look(seat);
   }

@@ -1,5 +1,6 @@
 /** One table as it comes down the line: messages merged, moves confirmed, the next step after a lost line. No DOM. */
 import type { Because, FromPage, Happening, Presence, Refusal, State, Table, ToPage } from "../api/wire";
+import { freshNonce } from "../fairness/proof";
 import { Conversation } from "./conversation";
 
 /** How the line stands; the last two are final. */
@@ -10,6 +11,8 @@ interface Sent {
   readonly id: string;
   readonly seat: number;
   readonly do: string;
+  /** Of a decision under seal. */
+  readonly nonce: string | null;
   n: number | null;
   times: number;
 }
@@ -53,6 +56,8 @@ export class LiveTable {
   /** The number of the state that confirmed the last move from here. */
   confirmed = 0;
   readonly talk: Conversation;
+  /** What sealed the decisions made here, by the id of their messages. */
+  readonly nonces = new Map<string, string>();
 
   private moves: Sent[] = [];
   private questions = new Map<string, Question>();
@@ -114,7 +119,12 @@ export class LiveTable {
     const seat = this.seat;
     if (seat === null || this.busy || !this.state) return;
     this.refusal = null;
-    this.moves = moves.map((move) => ({ id: this.newId(), seat, do: move, n: null, times: 0 }));
+    const sealing = this.state.secret;
+    this.moves = moves.map((move) => {
+      const [id, nonce] = [this.newId(), sealing ? freshNonce() : null];
+      if (nonce) this.nonces.set(id, nonce);
+      return { id, seat, do: move, nonce, n: null, times: 0 };
+    });
     this.sendFirst();
     this.changed();
   }
@@ -184,6 +194,7 @@ export class LiveTable {
     move.times += 1;
     if (move.times > MOST_TIMES) return this.takeRefusal({ ...UNANSWERED, id: move.id });
     move.n ??= this.state?.n ?? 0;
-    this.send({ t: "do", id: move.id, n: move.n, seat: move.seat, do: move.do });
+    const nonce = move.nonce === null ? {} : { nonce: move.nonce };
+    this.send({ t: "do", id: move.id, n: move.n, seat: move.seat, do: move.do, ...nonce });
   }
 }

@@ -1,5 +1,6 @@
 /** Sitting at a table: what this screen shows of it, from whose eyes, and what it lets people do. */
 import type { Happening, ToPage } from "../api/wire";
+import { Adding, keepSeals } from "../fairness/adding";
 import { findGame } from "../games/find";
 import type { GameModule } from "../games/module";
 import { still } from "../prefs.svelte";
@@ -38,6 +39,7 @@ export class Sitting {
   readonly busy = $derived.by(() => this.live.busy || this.live.confirmed > (this.shown?.state.n ?? 0));
 
   private readonly pace = new Pace();
+  private readonly adding = new Adding();
   private finding = false;
   private clock: ReturnType<typeof setTimeout> | undefined;
   private turning: ReturnType<typeof setTimeout> | undefined;
@@ -88,6 +90,8 @@ export class Sitting {
 
   private heard(message: ToPage): void {
     if (message.t === "table") void this.find(message.game);
+    if (message.t === "table") void this.adding.see(message);
+    if (message.t === "state" && this.live.table) keepSeals(this.live.table, message, this.live.nonces);
     // Where to look from comes first: what is to be hidden must not be shown even for a blink.
     if (message.t === "state" || message.t === "table") this.decide();
     if (message.t === "state") this.take();

@@ -1,0 +1,58 @@
+/** What a page adds to the luck of a table, once it has seen the commitment; and the receipts of what was sealed. */
+import { addNonces } from "../api/http";
+import type { State, Table } from "../api/wire";
+import { keep, kept, type Kept } from "./kept";
+import { freshNonce, sealOf } from "./proof";
+
+/** The seats of this browser that the deal waits for. */
+function owing(table: Table): number[] {
+  return table.seats.flatMap((seat, index) => (seat.mine && seat.ready === false ? [index] : []));
+}
+
+/** What is known of a table, with something made up for each of these seats; what was made up before stays. */
+export function prepared(known: Kept | null, commitment: string, seats: readonly number[]): Kept {
+  const before = known ?? { commitment, nonces: {}, seals: {} };
+  const fresh = seats.filter((seat) => before.nonces[seat] === undefined).map((seat) => [seat, freshNonce()] as const);
+  return { ...before, nonces: { ...before.nonces, ...Object.fromEntries(fresh) } };
+}
+
+/** Adds for the seats of this browser, each time the people are told and something is still missing. */
+export class Adding {
+  private busy = false;
+
+  async see(table: Table): Promise<void> {
+    const commitment = table.commitment ?? null;
+    const seats = owing(table);
+    if (commitment === null || seats.length === 0 || this.busy) return;
+    const now = prepared(kept(table.id), commitment, seats);
+    keep(table.id, now);
+    // A server that has changed its mind since is told what was seen first, and says no.
+    const nonces = Object.fromEntries(seats.map((seat) => [seat, now.nonces[seat] ?? ""]));
+    this.busy = true;
+    try {
+      await addNonces(table.id, { commitment: now.commitment, nonces });
+    } catch {
+      // The next message about the people, at the latest after a broken line, tries again.
+    } finally {
+      this.busy = false;
+    }
+  }
+}
+
+/**
+ * Keep the seals of what a seat of this browser has decided, to compare them with those that are opened at the end.
+ * Those made on this very page are worked out here; `nonces` are theirs, by the id of the message.
+ */
+export function keepSeals(table: Table, state: State, nonces: ReadonlyMap<string, string>): void {
+  const { seat } = state;
+  // What is told when everything can be known is no receipt.
+  if (seat === null || table.stage === "over") return;
+  const known = kept(table.id) ?? { commitment: table.commitment ?? "", nonces: {}, seals: {} };
+  const own = state.events.flatMap(({ n, by, do: move, id, seal }) => {
+    if (by !== seat || move === null || !seal) return [];
+    const nonce = nonces.get(id ?? "");
+    const made = nonce === undefined ? (known.seals[n] ?? seal) : sealOf(table.id, seat, move, nonce);
+    return known.seals[n] === made ? [] : [[n, made] as const];
+  });
+  if (own.length) keep(table.id, { ...known, seals: { ...known.seals, ...Object.fromEntries(own) } });
+}

@@ -1,0 +1,37 @@
+/** What this browser remembers of a table's fairness, so that it can compare at the end. No DOM but the storage. */
+
+/** The commitment this browser was shown, what it added by seat, and the seals of what it decided, by number. */
+export interface Kept {
+  commitment: string;
+  nonces: Record<number, string>;
+  seals: Record<number, string>;
+}
+
+const KEY = "fairness";
+/** So many tables are remembered, the newest. */
+const MOST = 60;
+
+type Tables = Record<string, Kept>;
+
+function tables(): Tables {
+  try {
+    const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    return typeof found === "object" && found !== null ? (found as Tables) : {};
+  } catch {
+    return {};
+  }
+}
+
+export function kept(table: string): Kept | null {
+  return tables()[table] ?? null;
+}
+
+export function keep(table: string, what: Kept): void {
+  const others = Object.entries(tables()).filter(([known]) => known !== table);
+  const newest = others.slice(1 - MOST);
+  try {
+    localStorage.setItem(KEY, JSON.stringify({ ...Object.fromEntries(newest), [table]: what }));
+  } catch {
+    // A browser that keeps nothing cannot compare later; it can still work everything out.
+  }
+}
