@@ -72,10 +72,12 @@ SENT = [
     messages.Rename,
     messages.Change,
     messages.Again,
+    *(messages.Subscribe, messages.Unsubscribe),
 ]
 RECEIVED = [
     *messages.ToPage.__args__,
     *(messages.Made, messages.Problem, messages.GameInfo, messages.TableList, messages.Replay, messages.Step),
+    messages.Subscribed,
 ]
 
 

@@ -15,6 +15,8 @@ import smalti
 from smalti.engine.errors import SmaltiError
 from smalti.server import messages
 from smalti.server.herald import herald_for
+from smalti.server.notice_routes import routes as notice_routes
+from smalti.server.notices import Notices
 from smalti.server.openapi import document
 from smalti.server.pages import HEADERS, add_pages
 from smalti.server.problems import Problem, problem_of
@@ -69,7 +71,10 @@ def create_app(settings: Settings | None = None, pages: bool = True) -> FastAPI:
         await herald.start(rooms.heard)
         thinkers.start()
         app.state.shared = Shared(rooms, chosen)
+        app.state.notices = notices = Notices(rooms, chosen)
+        await notices.start()
         yield
+        await notices.stop()
         await rooms.stop()
         await herald.stop()
         thinkers.stop()
@@ -85,6 +90,7 @@ def create_app(settings: Settings | None = None, pages: bool = True) -> FastAPI:
         openapi_url="/api/openapi.json",
     )
     app.include_router(routes)
+    app.include_router(notice_routes)
     add_error_answers(app)
     document(app)
 

@@ -16,6 +16,7 @@ from smalti.server.terms import Terms
 
 # What can be said without typing; every reader has it in their own language.
 Phrase = Literal["hello", "luck", "nice", "oops", "thanks", "sorry", "moment", "played", "again", "bye"]
+Language = Literal["en", "de", "fr", "hu", "nl", "pl"]
 
 # --- From the page
 
@@ -58,11 +59,17 @@ class Say(msgspec.Struct, tag="say", tag_field="t", forbid_unknown_fields=True):
     name: str | None = None
 
 
+class Eyes(msgspec.Struct, tag="eyes", tag_field="t", forbid_unknown_fields=True):
+    """Whether this page is in sight now; who looks at a table needs no notice of it."""
+
+    open: bool
+
+
 class Ping(msgspec.Struct, tag="ping", tag_field="t", forbid_unknown_fields=True):
     """Are you there? Answered by `pong`."""
 
 
-FromPage = Look | Do | Why | Say | Ping
+FromPage = Look | Do | Why | Say | Eyes | Ping
 
 # --- To the page
 
@@ -233,6 +240,28 @@ class Change(msgspec.Struct, forbid_unknown_fields=True):
 
     watchable: bool | None = None
     listed: bool | None = None
+
+
+class Subscribe(msgspec.Struct, forbid_unknown_fields=True):
+    """Where this browser wants to be told that it is its turn: what its push service gave it, base64url."""
+
+    endpoint: str
+    key: str  # the browser's public key (p256dh)
+    auth: str
+    language: Language
+
+
+class Unsubscribe(msgspec.Struct, forbid_unknown_fields=True):
+    """This address is to be told nothing any more."""
+
+    endpoint: str
+
+
+class Subscribed(msgspec.Struct):
+    """The key that notices from here are signed with, base64url, and whether this browser is told."""
+
+    key: str
+    on: bool
 
 
 class Problem(msgspec.Struct):

@@ -21,6 +21,7 @@ DESCRIBED = (
         messages.Made,
         messages.Problem,
     ),
+    *(messages.Subscribe, messages.Unsubscribe, messages.Subscribed),
     *(messages.GameInfo, messages.Table, messages.TableList, messages.Replay, messages.Step),
 )
 

@@ -33,6 +33,7 @@ PROBLEMS = {
     "notation": (400, "{do} is not something that can be done in this game"),
     "words": (400, "say something of 1 to {most} characters, or a phrase"),
     "quiet": (409, "enough has been said at this table"),
+    "push": (400, "notices cannot be sent to this address"),
     "event": (404, "there is no such event; there are 0 to {last}"),
     "server": (500, "something went wrong here; nothing has changed"),
 }

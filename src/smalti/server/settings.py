@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -27,6 +28,13 @@ def database_url(given: str) -> str:
     return given
 
 
+def contact(given: str) -> str:
+    """Return how push services reach whoever runs this: `mailto:…` or `https://…`."""
+    if not re.fullmatch(r"(mailto:[^@\s]+@[^@\s]+\.[^@\s]+|https://[^\s/]+\S*)", given):
+        raise BadInput(f"SMALTI_CONTACT is given as mailto:NAME@HOST or https://…, not as {shown(given)}")
+    return given
+
+
 def number(name: str, default: int) -> int:
     """Return a whole number from the environment."""
     text = os.environ.get(name, str(default))
@@ -48,6 +56,9 @@ class Settings:
     messages_a_second: int = 40  # of one connection, on average
     tables_an_hour: int = 120  # that one address may make
     cached_rooms: int = 2000  # in memory, before those that nobody looks at are forgotten
+    contact: str = "mailto:nobody@example.org"  # told to push services
+    notice_pause: float = 3.0  # seconds before somebody is told that it is their turn; they may be about to look
+    push_anywhere: bool = False  # notices to private addresses and without https too: for tests
 
 
 def from_environment() -> Settings:
@@ -62,4 +73,7 @@ def from_environment() -> Settings:
         messages_a_second=number("SMALTI_MESSAGES_A_SECOND", Settings.messages_a_second),
         tables_an_hour=number("SMALTI_TABLES_AN_HOUR", Settings.tables_an_hour),
         bot_pause=number("SMALTI_BOT_PAUSE_MS", round(1000 * Settings.bot_pause)) / 1000,
+        contact=contact(os.environ.get("SMALTI_CONTACT") or Settings.contact),
+        notice_pause=number("SMALTI_NOTICE_PAUSE_MS", round(1000 * Settings.notice_pause)) / 1000,
+        push_anywhere=os.environ.get("SMALTI_PUSH_ANYWHERE", "") not in ("", "0"),
     )

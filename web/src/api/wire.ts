@@ -27,6 +27,12 @@ export interface Do {
   readonly do: string;
 }
 
+/** Whether this page is in sight now; who looks at a table needs no notice of it. */
+export interface Eyes {
+  readonly t: "eyes";
+  readonly open: boolean;
+}
+
 /** Show me the table from this seat (null: as an onlooker); I have everything up to number `since`. Of what people have said I have heard everything up to number `heard`. */
 export interface Look {
   readonly t: "look";
@@ -73,8 +79,21 @@ export interface SeatWish {
   readonly bot?: string | null;
 }
 
+/** Where this browser wants to be told that it is its turn: what its push service gave it, base64url. */
+export interface Subscribe {
+  readonly endpoint: string;
+  readonly key: string;
+  readonly auth: string;
+  readonly language: "de" | "en" | "fr" | "hu" | "nl" | "pl";
+}
+
 /** What was agreed at a table beyond the game and its options. */
 export interface Terms {
+}
+
+/** This address is to be told nothing any more. */
+export interface Unsubscribe {
+  readonly endpoint: string;
 }
 
 /** Why could this seat not do this? Changes nothing; answered by `because`. */
@@ -85,7 +104,7 @@ export interface Why {
   readonly do: string;
 }
 
-export type FromPage = Look | Do | Why | Say | Ping;
+export type FromPage = Look | Do | Why | Say | Eyes | Ping;
 
 /** The answer to `why`; without a rule and a reason where it is legal. */
 export interface Because {
@@ -219,6 +238,12 @@ export interface Step {
   readonly acting: readonly number[];
   readonly score: readonly Item[];
   readonly scores: readonly number[];
+}
+
+/** The key that notices from here are signed with, base64url, and whether this browser is told. */
+export interface Subscribed {
+  readonly key: string;
+  readonly on: boolean;
 }
 
 /** The people at the table; sent when it changes. */
@@ -385,6 +410,7 @@ export const reasons = [
   "table.notation",
   "table.words",
   "table.quiet",
+  "table.push",
   "table.event",
   "table.server",
   "mosaix.over",
