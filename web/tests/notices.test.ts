@@ -1,7 +1,7 @@
 /** Turn notices: what the worker says of them. */
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { workerTexts } from "../plugins/worker";
+import { workerTexts } from "../notice-worker";
 import { noticeOf, pathOf, said, type Notice } from "../src/notices/notice";
 import { languages } from "../src/texts/texts.svelte";
 import { gameNames } from "../src/games/find";
