@@ -16,6 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from smalti.engine.errors import SmaltiError
 from smalti.server.guard import Allowance
+from smalti.server.keys import link_key
 from smalti.server.log import PLAYING, Entry, Log
 from smalti.server.messages import Subscribe
 from smalti.server.push import GONE, Keys, addresses, check_secrets, place_of, post, sealed, signature
@@ -163,7 +164,7 @@ class Notices:
             "content-type": "application/octet-stream",
             "content-encoding": "aes128gcm",
             "ttl": str(DAY),
-            "topic": call.match,
+            "topic": link_key(self.keys.private.encode(), call.match),  # the name itself is the players' secret
             **signature(self.keys, place, self.settings.contact),
         }
         return headers, sealed(to.endpoint, to.key, to.auth, payload)
