@@ -76,8 +76,16 @@ class Notices {
   /** Whether the browser's own push service could not be reached. */
   failed = $state(false);
 
-  /** Find out how it stands; a browser that is subscribed and not known to the server any more is made known again. */
-  async look(): Promise<void> {
+  private looking: Promise<void> | null = null;
+
+  /** Find out how it stands; several who ask at once get one answer. */
+  look(): Promise<void> {
+    this.looking ??= this.find().finally(() => (this.looking = null));
+    return this.looking;
+  }
+
+  /** A browser that is subscribed, and that the server does not know any more, is made known again. */
+  private async find(): Promise<void> {
     const hindered = hindrance();
     if (hindered || this.busy) return void (this.standing = hindered ?? this.standing);
     try {

@@ -32,7 +32,7 @@ interface Worker {
 declare const WORKER_TEXTS: Texts;
 
 /** How long a page may take to say where it is, in milliseconds. */
-const PATIENCE = 400;
+const PATIENCE = 1500;
 const worker = self as unknown as Worker;
 
 /** Ask a page where it is: the browser may only know where it was opened. One that sleeps does not answer. */
