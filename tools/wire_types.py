@@ -74,12 +74,14 @@ SENT = [
     messages.Again,
     *(messages.Quick, messages.Fill),
     messages.Nonces,
+    *(messages.Subscribe, messages.Unsubscribe),
 ]
 RECEIVED = [
     *messages.ToPage.__args__,
     *(messages.Made, messages.Problem, messages.GameInfo, messages.TableList, messages.Replay, messages.Step),
     messages.Lobby,
     *(messages.Fairness, messages.Deal),
+    messages.Subscribed,
 ]
 
 

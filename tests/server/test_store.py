@@ -212,6 +212,7 @@ class Ear:
     holder: str | None = HOLDER
     seat: int | None = None
     is_seated = True
+    is_looking = False
 
     def __init__(self) -> None:
         self.woken = asyncio.Event()

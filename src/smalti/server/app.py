@@ -17,6 +17,8 @@ from smalti.server import messages
 from smalti.server.herald import herald_for
 from smalti.server.lobby import Lobby
 from smalti.server.lobby_routes import routes as lobby_routes
+from smalti.server.notice_routes import routes as notice_routes
+from smalti.server.notices import Notices
 from smalti.server.openapi import document
 from smalti.server.pages import HEADERS, add_pages
 from smalti.server.problems import Problem, problem_of
@@ -70,10 +72,12 @@ def create_app(settings: Settings | None = None, pages: bool = True) -> FastAPI:
         rooms = Rooms(store, herald, thinkers, chosen)
         await herald.start(rooms.heard)
         thinkers.start()
-        lobby = Lobby(rooms)
+        lobby, notices = Lobby(rooms), Notices(rooms, chosen)
         lobby.start()
-        app.state.shared = Shared(rooms, lobby, chosen)
+        await notices.start()
+        app.state.shared, app.state.notices = Shared(rooms, lobby, chosen), notices
         yield
+        await notices.stop()
         await lobby.stop()
         await rooms.stop()
         await herald.stop()
@@ -91,6 +95,7 @@ def create_app(settings: Settings | None = None, pages: bool = True) -> FastAPI:
     )
     app.include_router(routes)
     app.include_router(lobby_routes)
+    app.include_router(notice_routes)
     add_error_answers(app)
     document(app)
 

@@ -12,6 +12,7 @@ from smalti.server.rooms import Room, Rooms
 from smalti.server.telling import happening, seats_of
 
 PAGE = 20  # tables in a list
+MINE = 100  # games of one browser that are not over: none that waits for somebody may be missing
 
 
 def line_of(room: Room, holder: str | None) -> TableLine:

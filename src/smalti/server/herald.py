@@ -1,10 +1,11 @@
-"""Telling the other processes that a table has moved on: nobody on one machine, Redis when there are more."""
+"""Telling the other processes that a table has moved on, and who looks at it: Redis when there are more than one."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import logging
+import time
 from collections.abc import Awaitable, Callable
 from typing import Any, Protocol
 
@@ -12,6 +13,7 @@ Heard = Callable[[str], Awaitable[None]]
 CHANNEL = "smalti.tables"
 HERE = "smalti.here."  # and the name of a table: its people are there
 PAUSE = 1.0  # seconds before trying again to listen
+SIGHT = 60  # seconds for which a page counts as in sight; those that are say so more often
 
 logger = logging.getLogger(__name__)
 
@@ -30,6 +32,12 @@ class Herald(Protocol):
 
     async def noted(self, matches: list[str]) -> set[str]:
         """Return the tables that people are at, as others have noted."""
+
+    def look(self, match: str, holder: str, page: str, is_looking: bool) -> None:
+        """Tell everybody else that a page of a browser has a table in sight, or has not."""
+
+    async def is_looked_at(self, match: str, holder: str) -> bool:
+        """Say whether a browser has a table in sight by another process."""
 
     async def stop(self) -> None:
         """Stop listening."""
@@ -51,6 +59,13 @@ class Alone:
         """Nobody else has people."""
         return set()
 
+    def look(self, match: str, holder: str, page: str, is_looking: bool) -> None:
+        """Nobody asks."""
+
+    async def is_looked_at(self, match: str, holder: str) -> bool:
+        """There is no other process."""
+        return False
+
     async def stop(self) -> None:
         """Nothing to stop."""
 
@@ -64,6 +79,7 @@ class RedisHerald:
         self.redis: Any = redis.from_url(url)
         self.errors = redis.RedisError
         self.tasks: set[asyncio.Task[None]] = set()
+        self.in_order = asyncio.Lock()  # what a page says last counts
 
     async def start(self, heard: Heard) -> None:
         """Listen from now on; fails at once if nobody answers."""
@@ -122,12 +138,37 @@ class RedisHerald:
             return set(matches)
         return {match for match, here in zip(matches, found, strict=True) if here}
 
+    def look(self, match: str, holder: str, page: str, is_looking: bool) -> None:
+        """Keep with Redis which pages are in sight."""
+        self.keep(self.note_look(eyes_on(match, holder), page, is_looking))
+
+    async def note_look(self, eyes: str, page: str, is_looking: bool) -> None:
+        """Note a page that is in sight, for a while, or strike it out."""
+        async with self.in_order:
+            with contextlib.suppress(OSError, self.errors):
+                if is_looking:
+                    await self.redis.zadd(eyes, {page: time.time() + SIGHT})
+                    await self.redis.expire(eyes, SIGHT)
+                else:
+                    await self.redis.zrem(eyes, page)
+
+    async def is_looked_at(self, match: str, holder: str) -> bool:
+        """Count the pages in sight; without Redis there are none."""
+        with contextlib.suppress(OSError, self.errors):
+            return bool(await self.redis.zcount(eyes_on(match, holder), time.time(), "+inf"))
+        return False
+
     async def stop(self) -> None:
         """Stop listening."""
         for task in list(self.tasks):
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
         await self.redis.aclose()
+
+
+def eyes_on(match: str, holder: str) -> str:
+    """Return where Redis keeps which pages of a browser have a table in sight."""
+    return f"smalti.eyes.{match}.{holder}"
 
 
 def herald_for(redis: str | None) -> Herald:

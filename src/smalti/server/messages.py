@@ -17,6 +17,7 @@ from smalti.server.terms import Terms
 
 # What can be said without typing; every reader has it in their own language.
 Phrase = Literal["hello", "luck", "nice", "oops", "thanks", "sorry", "moment", "played", "again", "bye"]
+Language = Literal["en", "de", "fr", "hu", "nl", "pl"]
 
 # Who may look on: everybody, those with the link for it, nobody.
 Onlookers = Literal["all", "link", "none"]
@@ -66,11 +67,17 @@ class Say(msgspec.Struct, tag="say", tag_field="t", forbid_unknown_fields=True):
     name: str | None = None
 
 
+class Eyes(msgspec.Struct, tag="eyes", tag_field="t", forbid_unknown_fields=True):
+    """Whether this page is in sight now; who looks at a table needs no notice of it."""
+
+    open: bool
+
+
 class Ping(msgspec.Struct, tag="ping", tag_field="t", forbid_unknown_fields=True):
     """Are you there? Answered by `pong`."""
 
 
-FromPage = Look | Do | Why | Say | Ping
+FromPage = Look | Do | Why | Say | Eyes | Ping
 
 # --- To the page
 
@@ -272,6 +279,28 @@ class Quick(msgspec.Struct, forbid_unknown_fields=True):
     name: str
     options: dict[str, str] = {}
     terms: Terms = Terms()
+
+
+class Subscribe(msgspec.Struct, forbid_unknown_fields=True):
+    """Where this browser wants to be told that it is its turn: what its push service gave it, base64url."""
+
+    endpoint: str
+    key: str  # the browser's public key (p256dh)
+    auth: str
+    language: Language
+
+
+class Unsubscribe(msgspec.Struct, forbid_unknown_fields=True):
+    """This address is to be told nothing any more."""
+
+    endpoint: str
+
+
+class Subscribed(msgspec.Struct):
+    """The key that notices from here are signed with, base64url, and whether this browser is told."""
+
+    key: str
+    on: bool
 
 
 class Problem(msgspec.Struct):

@@ -21,6 +21,7 @@ DESCRIBED = (
         messages.Made,
         messages.Problem,
     ),
+    *(messages.Subscribe, messages.Unsubscribe, messages.Subscribed),
     *(messages.GameInfo, messages.Table, messages.TableList, messages.Replay, messages.Step),
     *(messages.Lobby, messages.Quick, messages.Fill),
     *(messages.Nonces, messages.Fairness, messages.Deal),

@@ -37,6 +37,7 @@ PROBLEMS = {
     "nonce": (400, "a nonce has {digits} hexadecimal digits"),
     "code": (400, "a code has 1 to {most} characters"),
     "unproven": (404, "this game was played without a proof"),
+    "push": (400, "notices cannot be sent to this address"),
     "event": (404, "there is no such event; there are 0 to {last}"),
     "server": (500, "something went wrong here; nothing has changed"),
 }

@@ -31,6 +31,7 @@ RETRY_SECONDS = 1.0
 encode = msgspec.json.Encoder().encode
 
 Decide = Callable[[Log], list[Entry]]  # lets something happen on a copy of the log and returns its entries
+Stored = Callable[["Room", Log, list[Entry]], None]  # hears what this process has stored, and the log before it
 
 
 class Listener(Protocol):
@@ -38,6 +39,7 @@ class Listener(Protocol):
 
     holder: str | None
     seat: int | None  # whose eyes it looks with
+    is_looking: bool  # in sight, not behind other pages
 
     @property
     def is_seated(self) -> bool:
@@ -108,8 +110,10 @@ class Room:
                 except NotStored as error:
                     logger.error("%s: %s", self.log.facts.id, error)
                     raise Problem("stored") from error
+                before = self.log
                 self.move_on(twin)
                 self.rooms.herald.tell(self.log.facts.id)
+                self.rooms.stored(self, before, entries)
                 return
         raise Problem("many")
 
@@ -190,6 +194,10 @@ class Room:
         holders = {listener.holder for listener in self.listeners} - {None}
         return [sitting.kind == "bot" or sitting.holder in holders for sitting in self.log.seats]
 
+    def is_looked_at(self, holder: str) -> bool:
+        """Say whether a browser has this table in sight."""
+        return any(listener.holder == holder and listener.is_looking for listener in self.listeners)
+
     def watching(self) -> int:
         """Count the onlookers."""
         return sum(not self.log.held_by(listener.holder) for listener in self.listeners)
@@ -243,6 +251,7 @@ class Rooms:
         self.store, self.herald, self.thinkers, self.settings = store, herald, thinkers, settings
         self.open: OrderedDict[str, Room] = OrderedDict()
         self.loading: dict[str, asyncio.Task[Room]] = {}
+        self.stored: Stored = lambda room, before, entries: None
 
     async def find(self, match: str) -> Room:
         """Return the room of a table, replayed from its log if nobody was there."""
@@ -303,6 +312,7 @@ class Rooms:
             raise Problem("stored") from error
         room = self.keep(Room(self, log))
         room.think()
+        self.stored(room, Log(facts), entries)
         return room
 
     async def heard(self, match: str) -> None:

@@ -106,7 +106,7 @@ async def list_open(request: Request) -> Response:
 async def list_mine(request: Request) -> Response:
     """List the games of this browser that are not over."""
     rooms, holder = shared(request).rooms, holder_in(request)
-    return told(await archive.lines(rooms, await rooms.store.tables_of(holder or "", archive.PAGE), holder))
+    return told(await archive.lines(rooms, await rooms.store.tables_of(holder or "", archive.MINE), holder))
 
 
 @routes.get("/tables/over", responses=gives(messages.TableList), tags=["archive"])

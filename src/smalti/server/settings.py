@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -24,6 +25,13 @@ def database_url(given: str) -> str:
             return ours + given.removeprefix(plain)
     if not given.startswith(("postgresql+asyncpg://", "sqlite+aiosqlite://")):
         raise BadInput(f"a database is given as sqlite:///FILE or postgresql://…, not as {shown(given)}")
+    return given
+
+
+def contact(given: str) -> str:
+    """Return how push services reach whoever runs this: `mailto:…` or `https://…`."""
+    if not re.fullmatch(r"(mailto:[^@\s]+@[^@\s]+\.[^@\s]+|https://[^\s/]+\S*)", given):
+        raise BadInput(f"SMALTI_CONTACT is given as mailto:NAME@HOST or https://…, not as {shown(given)}")
     return given
 
 
@@ -50,6 +58,9 @@ class Settings:
     cached_rooms: int = 2000  # in memory, before those that nobody looks at are forgotten
     lobby_hides: float = 30.0  # seconds after which an open table is not shown while nobody of it is there
     lobby_closes: float = 600.0  # seconds after which it is not open any more
+    contact: str = "mailto:nobody@example.org"  # told to push services
+    notice_pause: float = 3.0  # seconds before somebody is told that it is their turn; they may be about to look
+    push_anywhere: bool = False  # notices to private addresses and without https too: for tests
 
 
 def from_environment() -> Settings:
@@ -66,4 +77,7 @@ def from_environment() -> Settings:
         lobby_hides=number("SMALTI_LOBBY_HIDES", round(Settings.lobby_hides)),
         lobby_closes=number("SMALTI_LOBBY_CLOSES", round(Settings.lobby_closes)),
         bot_pause=number("SMALTI_BOT_PAUSE_MS", round(1000 * Settings.bot_pause)) / 1000,
+        contact=contact(os.environ.get("SMALTI_CONTACT") or Settings.contact),
+        notice_pause=number("SMALTI_NOTICE_PAUSE_MS", round(1000 * Settings.notice_pause)) / 1000,
+        push_anywhere=os.environ.get("SMALTI_PUSH_ANYWHERE", "") not in ("", "0"),
     )

@@ -15,9 +15,9 @@ import msgspec
 from fastapi import WebSocket, WebSocketDisconnect
 
 from smalti.engine.errors import BadInput, Refused, SmaltiError, shown
-from smalti.server.keys import is_same
+from smalti.server.keys import is_same, new_id
 from smalti.server.log import GATHERING, Log
-from smalti.server.messages import Because, Do, FromPage, Look, Ping, Pong, Presence, Refusal, Say, Why
+from smalti.server.messages import Because, Do, Eyes, FromPage, Look, Ping, Pong, Presence, Refusal, Say, Why
 from smalti.server.problems import Problem, problem_of
 from smalti.server.rooms import Room, encode
 from smalti.server.talking import say, talk_after
@@ -65,6 +65,7 @@ class Page:
         self.seat: int | None = None
         self.since: int | None = None  # number it has been told of; None before its first look
         self.heard = 0  # how much of what was said
+        self.name, self.is_looking = new_id(), False  # in sight, as far as the page has said
         self.woken = asyncio.Event()
         self.new_people = self.new_game = self.new_presence = self.new_talk = False
         self.answers: deque[str] = deque()
@@ -109,6 +110,7 @@ class Page:
             code = next((task.result() for task in done if not task.exception()), None)
         finally:
             self.room.leave(self)
+            self.open_eyes(False)
             for task in halves:
                 task.cancel()
             await asyncio.gather(*halves, return_exceptions=True)
@@ -187,7 +189,7 @@ class Page:
         except SmaltiError as error:
             self.answer(refusal(number, error))
 
-    async def obey(self, message: Look | Do | Why | Say | Ping) -> None:
+    async def obey(self, message: Look | Do | Why | Say | Eyes | Ping) -> None:
         """Do what the page asks."""
         if isinstance(message, Do):
             await self.do(message)
@@ -198,7 +200,10 @@ class Page:
         elif isinstance(message, Say):
             check_id(message.id)
             await say(self.room, message, self.holder)
+        elif isinstance(message, Eyes):
+            self.open_eyes(message.open)
         else:
+            self.open_eyes(self.is_looking)
             self.answer(Pong())
 
     def look(self, message: Look) -> None:
@@ -210,6 +215,12 @@ class Page:
         self.heard = message.heard if 0 <= message.heard <= len(self.room.log.talk(self.is_seated)) else 0
         self.wake(people=True)
         self.wake_talk()
+
+    def open_eyes(self, is_looking: bool) -> None:
+        """Note whether the page is in sight, here and for the other processes, which forget it after a while."""
+        if self.holder is not None and (is_looking or self.is_looking):
+            self.room.rooms.herald.look(self.room.log.facts.id, self.holder, self.name, is_looking)
+        self.is_looking = is_looking
 
     async def do(self, message: Do) -> None:
         """Let a seat of this browser act."""

@@ -17,9 +17,12 @@ import type {
   Rename,
   Replay,
   Step,
+  Subscribe,
+  Subscribed,
   Table,
   TableList,
   Terms,
+  Unsubscribe,
 } from "./wire";
 
 const PATIENCE = 15_000;
@@ -157,6 +160,13 @@ export const getDeal = (deal: URLSearchParams) => ask<Deal>("GET", `/api/deals?$
 export const getReplay = (id: string) => ask<Replay>("GET", at(id, "replay"));
 
 export const getStep = (id: string, n: number) => ask<Step>("GET", at(id, "at", n));
+
+/** The key that notices are signed with, and whether this browser is told. */
+export const getNotices = () => ask<Subscribed>("GET", "/api/notices");
+
+export const wantNotices = (wish: Subscribe) => ask<null>("POST", "/api/notices", wish);
+
+export const endNotices = (wish: Unsubscribe) => ask<null>("DELETE", "/api/notices", wish);
 
 /** The address of a game's record, for a link with `download`. */
 export const recordAddress = (id: string) => at(id, "record");

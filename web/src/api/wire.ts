@@ -28,6 +28,12 @@ export interface Do {
   readonly nonce?: string | null;
 }
 
+/** Whether this page is in sight now; who looks at a table needs no notice of it. */
+export interface Eyes {
+  readonly t: "eyes";
+  readonly open: boolean;
+}
+
 /** Let this bot sit down on these free seats, or on all that are free. */
 export interface Fill {
   readonly bot: string;
@@ -95,11 +101,24 @@ export interface SeatWish {
   readonly bot?: string | null;
 }
 
+/** Where this browser wants to be told that it is its turn: what its push service gave it, base64url. */
+export interface Subscribe {
+  readonly endpoint: string;
+  readonly key: string;
+  readonly auth: string;
+  readonly language: "de" | "en" | "fr" | "hu" | "nl" | "pl";
+}
+
 /** What was agreed at a table beyond the game and its options. */
 export interface Terms {
   readonly language?: "" | "de" | "en" | "fr" | "hu" | "nl" | "pl";
   readonly fair?: number;
   readonly code?: string | null;
+}
+
+/** This address is to be told nothing any more. */
+export interface Unsubscribe {
+  readonly endpoint: string;
 }
 
 /** Why could this seat not do this? Changes nothing; answered by `because`. */
@@ -110,7 +129,7 @@ export interface Why {
   readonly do: string;
 }
 
-export type FromPage = Look | Do | Why | Say | Ping;
+export type FromPage = Look | Do | Why | Say | Eyes | Ping;
 
 /** The answer to `why`; without a rule and a reason where it is legal. */
 export interface Because {
@@ -312,6 +331,12 @@ export interface Step {
   readonly scores: readonly number[];
 }
 
+/** The key that notices from here are signed with, base64url, and whether this browser is told. */
+export interface Subscribed {
+  readonly key: string;
+  readonly on: boolean;
+}
+
 /** The people at the table; sent when it changes. */
 export interface Table {
   readonly t: "table";
@@ -486,6 +511,7 @@ export const reasons = [
   "table.nonce",
   "table.code",
   "table.unproven",
+  "table.push",
   "table.event",
   "table.server",
   "mosaix.over",

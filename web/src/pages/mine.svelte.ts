@@ -22,10 +22,13 @@ function remember(lines: readonly TableLine[]): void {
   }
 }
 
+/** Of the games that wait for me, those come first that have waited longest. */
+const waited = (line: TableLine) => (line.my_turn ? line.last : 0);
+
 async function fetched(): Promise<readonly TableLine[]> {
   const { tables } = await getMine();
   remember(tables);
-  return [...tables].sort((one, two) => Number(two.my_turn) - Number(one.my_turn));
+  return [...tables].sort((one, two) => Number(two.my_turn) - Number(one.my_turn) || waited(one) - waited(two));
 }
 
 /** My games, those that wait for me first. */

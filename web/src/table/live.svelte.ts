@@ -36,6 +36,8 @@ export class Live {
     // A line that slept with the device may only seem to be open.
     else this.ping();
   };
+  /** Whoever has the table in sight needs no notice of it. */
+  private readonly glance = (): void => this.send({ t: "eyes", open: document.visibilityState === "visible" });
 
   constructor(
     private readonly id: string,
@@ -48,6 +50,7 @@ export class Live {
     );
     window.addEventListener("online", this.hurry);
     document.addEventListener("visibilitychange", this.hurry);
+    document.addEventListener("visibilitychange", this.glance);
     this.connect();
   }
 
@@ -86,6 +89,7 @@ export class Live {
   close(): void {
     window.removeEventListener("online", this.hurry);
     document.removeEventListener("visibilitychange", this.hurry);
+    document.removeEventListener("visibilitychange", this.glance);
     this.letGo();
   }
 
@@ -101,6 +105,7 @@ export class Live {
   private opened(): void {
     this.pinging = setInterval(() => this.ping(), PING_EVERY);
     this.known.opened();
+    this.glance();
   }
 
   private received(message: ToPage): void {

@@ -35,6 +35,8 @@ export class Sitting {
   readonly myTurn = $derived.by(() => this.mine.some((seat) => this.live.state?.acting.includes(seat)));
   /** Whether there is somebody elsewhere to talk to. */
   readonly canTalk = $derived(this.mine.length === 0 || this.seats.some((seat) => seat.kind !== "bot" && !seat.mine));
+  /** Whether somebody here plays with people elsewhere. */
+  readonly hasCompany = $derived(this.mine.length > 0 && this.canTalk);
   /** Whether a move from here is on its way, or what came of it is not shown yet. */
   readonly busy = $derived.by(() => this.live.busy || this.live.confirmed > (this.shown?.state.n ?? 0));
 
