@@ -29,7 +29,7 @@ logger = logging.getLogger(__name__)
 
 def problem_response(problem: Problem) -> Response:
     """Answer with what is wrong."""
-    told = messages.Problem(problem.reason, problem.values, problem.sentence)
+    told = messages.Problem(problem.reason, problem.values, problem.sentence, problem.game, problem.event, problem.rule)
     return Response(msgspec.json.encode(told), problem.status, HEADERS, media_type="application/json")
 
 

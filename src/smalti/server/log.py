@@ -12,6 +12,8 @@ entries and in no other way. The kinds of entries:
     say    somebody says something       text or phrase; an onlooker has no seat, but a name
     play   a seat or chance does something; a second time for the same decision changes a sealed one
     next   there is a rematch            table
+    start  the game goes on from a point of another one   table, n, events
+    record a record was imported; nobody will ever play here   names, bots, events
 """
 
 from __future__ import annotations
@@ -30,6 +32,7 @@ from smalti.server.keys import link_key
 from smalti.server.terms import Terms
 
 GATHERING, PLAYING, OVER = "gathering", "playing", "over"
+NEW, FORK, IMPORT = "new", "fork", "import"  # where a table comes from
 
 
 class Entry(NamedTuple):
@@ -57,6 +60,14 @@ class Facts:
     key: bytes  # of links
     host: str  # hash of the browser's secret that made it
     terms: Terms
+    origin: str = NEW
+
+
+class Start(NamedTuple):
+    """The point of another game that a game goes on from."""
+
+    table: str
+    n: int
 
 
 @dataclass(frozen=True)
@@ -114,6 +125,8 @@ class Log:
         self.seats = [Sitting() for _ in range(facts.seats)]
         self.watchable, self.listed = True, False
         self.next: str | None = None
+        self.start: Start | None = None
+        self.begun = False  # all seats were taken once; what was copied from another game does not count
         self.said: list[Said] = []  # among the players
         self.whispered: list[Said] = []  # among the onlookers
         self.happened: list[Happened] = []
@@ -134,10 +147,10 @@ class Log:
 
     @property
     def stage(self) -> str:
-        """Whether people gather, play, or have played."""
-        if not self.match.events:
+        """Whether people gather, play, or have played; what was imported is never played on."""
+        if not self.begun:
             return GATHERING
-        return OVER if self.match.is_over else PLAYING
+        return OVER if self.match.is_over or self.facts.origin == IMPORT else PLAYING
 
     @property
     def is_complete(self) -> bool:
@@ -177,10 +190,13 @@ class Log:
             self.apply_play(entry)
         elif entry.kind == "say":  # without a number: only those who may hear it are to notice
             self.talk(entry.seat is not None).append(said(entry))
+        elif entry.kind in ("start", "record"):
+            self.apply_past(entry)
         else:
             self.number += 1
             self.apply_people(entry.kind, entry.seat, msgspec.json.decode(entry.body))
         self.length = entry.n
+        self.begun = self.begun or self.is_complete
         if self.number > before:  # when a sealed decision was changed is nobody's business
             self.last = entry.at
 
@@ -206,6 +222,18 @@ class Log:
         return replace(before, name=body["name"])
 
     # --- The game
+
+    def apply_past(self, entry: Entry) -> None:
+        """Let everything happen that happened elsewhere: in the game this one goes on from, or in a record."""
+        body = msgspec.json.decode(entry.body)
+        for by, do in body["events"]:
+            self.apply_play(Entry(entry.n, entry.at, "play", by, do, None))
+        self.number += 1
+        if entry.kind == "start":
+            self.start = Start(body["table"], body["n"])
+        else:
+            people = zip(body["names"], body["bots"], strict=True)
+            self.seats = [Sitting("bot" if bot else "person", name, bot) for name, bot in people]
 
     def apply_play(self, entry: Entry) -> None:
         """Play an event, or change a sealed decision."""
@@ -260,7 +288,7 @@ class Log:
     def chance_entries(self, at: float) -> list[Entry]:
         """Play what chance has to do now, on this very log, and return the entries."""
         entries = []
-        while self.match.awaits_chance:
+        while self.match.awaits_chance and self.stage == PLAYING:
             trial = self.match.copy()
             event = trial.draw(draws(self.facts.secret, self.facts.id, len(self.match.events)))
             entries.append(Entry(self.length + 1, at, "play", None, event.do, None))

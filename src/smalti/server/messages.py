@@ -78,6 +78,13 @@ class Seat(msgspec.Struct):
     link: str | None  # for the host, while the seat is free: the address that claims it
 
 
+class Start(msgspec.Struct, forbid_unknown_fields=True):
+    """A point of a game that is over, or was imported: the table after event `n`."""
+
+    table: str
+    n: int
+
+
 class Table(msgspec.Struct, tag="table", tag_field="t"):
     """The people at the table; sent when it changes."""
 
@@ -95,6 +102,7 @@ class Table(msgspec.Struct, tag="table", tag_field="t"):
     watching: int  # onlookers connected
     stage: str  # "gathering", "playing" or "over"
     next: str | None  # the rematch
+    start: Start | None  # where the game goes on from, if it did not begin at the beginning
 
 
 class Happening(msgspec.Struct):
@@ -199,6 +207,7 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     terms: Terms = Terms()
     listed: bool = False
     watchable: bool = True
+    start: Start | None = None  # go on from there, with other people; game, options and seats are as they were
 
 
 class Made(msgspec.Struct):
@@ -236,11 +245,17 @@ class Change(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Problem(msgspec.Struct):
-    """Why a request was not done. `reason` is a key for translation with its `values`."""
+    """Why a request was not done. `reason` is a key for translation with its `values`.
+
+    Of a record that is wrong also where, in which game, and by which rule.
+    """
 
     reason: str
     values: Mapping[str, Any]
     sentence: str
+    game: str = ""
+    event: int | None = None
+    rule: str = ""
 
 
 class GameInfo(msgspec.Struct):
@@ -269,6 +284,7 @@ class TableLine(msgspec.Struct):
     scores: list[int]
     winners: list[int]
     my_turn: bool
+    origin: str  # "new", or "fork" if it went on from a point of another game
 
 
 class TableList(msgspec.Struct):
@@ -279,7 +295,7 @@ class TableList(msgspec.Struct):
 
 
 class Replay(msgspec.Struct):
-    """A finished game: people, all events, and what it came to. The views are fetched one by one."""
+    """A finished or imported game: people, all events, and what it came to. The views are fetched one by one."""
 
     id: str
     game: str
@@ -294,6 +310,9 @@ class Replay(msgspec.Struct):
     scores: list[int]
     winners: list[int]
     verdict: str  # as in a state
+    origin: str  # "new", "fork" or "import"
+    start: Start | None  # as in a table
+    over: bool  # an imported record may end before the game does
 
 
 class Step(msgspec.Struct):

@@ -31,9 +31,10 @@ def schema(kind: Any) -> dict[str, Any]:
     return found[0]
 
 
-def takes(kind: Any) -> dict[str, Any]:
+def takes(kind: Any, what: str = "") -> dict[str, Any]:
     """Describe the body of a request."""
-    return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema(kind)}}}}
+    content = {"content": {"application/json": {"schema": schema(kind)}}}
+    return {"requestBody": {"required": True, **({"description": what} if what else {}), **content}}
 
 
 def gives(kind: Any, status: int = 200) -> dict[int | str, dict[str, Any]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from smalti.engine.errors import BadInput, Refused, SmaltiError
 
 # By key: the HTTP status and the English sentence. The pages translate `reason.table.KEY`.
@@ -34,6 +36,9 @@ PROBLEMS = {
     "words": (400, "say something of 1 to {most} characters, or a phrase"),
     "quiet": (409, "enough has been said at this table"),
     "event": (404, "there is no such event; there are 0 to {last}"),
+    "start": (400, "this goes on from another game: its game, options and number of seats cannot be changed"),
+    "final": (409, "the game is over at this point; go on from an earlier one"),
+    "record": (400, "this is not the record of a game: {what}"),
     "server": (500, "something went wrong here; nothing has changed"),
 }
 
@@ -44,8 +49,9 @@ class Problem(SmaltiError):
     def __init__(self, key: str, **values: str | int) -> None:
         self.status, sentence = PROBLEMS[key]
         self.reason = f"table.{key}"
-        self.values = values
+        self.values: Mapping[str, object] = values
         self.sentence = sentence.format(**values)
+        self.game, self.rule = "", ""  # of a record that is wrong
         super().__init__(self.sentence)
 
 

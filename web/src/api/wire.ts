@@ -43,6 +43,7 @@ export interface NewTable {
   readonly terms?: Terms;
   readonly listed?: boolean;
   readonly watchable?: boolean;
+  readonly start?: Start | null;
 }
 
 /** Are you there? Answered by `pong`. */
@@ -71,6 +72,12 @@ export interface SeatWish {
   readonly kind: string;
   readonly name?: string | null;
   readonly bot?: string | null;
+}
+
+/** A point of a game that is over, or was imported: the table after event `n`. */
+export interface Start {
+  readonly table: string;
+  readonly n: number;
 }
 
 /** What was agreed at a table beyond the game and its options. */
@@ -149,11 +156,14 @@ export interface Presence {
   readonly watching: number;
 }
 
-/** Why a request was not done. `reason` is a key for translation with its `values`. */
+/** Why a request was not done. `reason` is a key for translation with its `values`. Of a record that is wrong also where, in which game, and by which rule. */
 export interface Problem {
   readonly reason: string;
   readonly values: Readonly<Record<string, unknown>>;
   readonly sentence: string;
+  readonly game: string;
+  readonly event: number | null;
+  readonly rule: string;
 }
 
 /** No: nothing has changed. `reason` is a key for translation with its `values`. */
@@ -166,7 +176,7 @@ export interface Refusal {
   readonly sentence: string;
 }
 
-/** A finished game: people, all events, and what it came to. The views are fetched one by one. */
+/** A finished or imported game: people, all events, and what it came to. The views are fetched one by one. */
 export interface Replay {
   readonly id: string;
   readonly game: string;
@@ -181,6 +191,9 @@ export interface Replay {
   readonly scores: readonly number[];
   readonly winners: readonly number[];
   readonly verdict: string;
+  readonly origin: string;
+  readonly start: Start | null;
+  readonly over: boolean;
 }
 
 /** A place at the table and who sits there. */
@@ -238,6 +251,7 @@ export interface Table {
   readonly watching: number;
   readonly stage: string;
   readonly next: string | null;
+  readonly start: Start | null;
 }
 
 /** A table in a list. */
@@ -251,6 +265,7 @@ export interface TableLine {
   readonly scores: readonly number[];
   readonly winners: readonly number[];
   readonly my_turn: boolean;
+  readonly origin: string;
 }
 
 /** Tables, the newest first; `more` is the address of the next page. */
@@ -386,6 +401,9 @@ export const reasons = [
   "table.words",
   "table.quiet",
   "table.event",
+  "table.start",
+  "table.final",
+  "table.record",
   "table.server",
   "mosaix.over",
   "mosaix.over-solo",
