@@ -76,6 +76,7 @@ SENT = [
 RECEIVED = [
     *messages.ToPage.__args__,
     *(messages.Made, messages.Problem, messages.GameInfo, messages.TableList, messages.Replay, messages.Step),
+    messages.WrongRecord,
 ]
 
 

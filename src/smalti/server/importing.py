@@ -13,9 +13,10 @@ from dataclasses import replace
 from typing import Any
 
 from smalti import bots, games
-from smalti.engine.errors import BadInput, Refused, SmaltiError
+from smalti.engine.errors import Refused, SmaltiError
 from smalti.engine.match import Match
 from smalti.engine.records import Record, parse, record_of, verify
+from smalti.server import messages
 from smalti.server.log import IMPORT, Entry, Facts, Log
 from smalti.server.problems import Problem
 from smalti.server.rooms import Room, Rooms, entry
@@ -46,19 +47,22 @@ def checked(text: bytes) -> tuple[Record, Match]:
         game = record.game if record.game in games.names() else ""
         return record, verify(record, games.find)
     except SmaltiError as error:
-        raise problem_of_record(error, game) from error
+        raise WrongRecord(error, game) from error
 
 
-def problem_of_record(error: SmaltiError, game: str) -> Problem:
-    """Return what is wrong with a record as something to be told."""
-    problem = Problem("record", what=str(error))
-    if isinstance(error, Refused):
-        problem.reason, problem.values, problem.sentence = error.reason, error.values, error.sentence
-        problem.rule = error.rule if error.rule != "result" else ""
-    elif not isinstance(error, BadInput):
-        problem = Problem("server")
-    problem.game, problem.event = game, error.event
-    return problem
+class WrongRecord(Problem):
+    """A record that the rules refuse, or that is none."""
+
+    def __init__(self, error: SmaltiError, game: str) -> None:
+        super().__init__("record", what=str(error))
+        self.game, self.event, self.rule = game, error.event, ""
+        if isinstance(error, Refused):
+            self.reason, self.values, self.sentence = error.reason, error.values, error.sentence
+            self.rule = error.rule if error.reason.startswith(f"{game}.") else ""  # wrong scores are against none
+
+    def told(self) -> messages.WrongRecord:
+        """Return the message that says so."""
+        return messages.WrongRecord(self.reason, self.values, self.sentence, self.game, self.event, self.rule)
 
 
 def people(record: Record) -> dict[str, list[str | None]]:

@@ -245,17 +245,19 @@ class Change(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Problem(msgspec.Struct):
-    """Why a request was not done. `reason` is a key for translation with its `values`.
-
-    Of a record that is wrong also where, in which game, and by which rule.
-    """
+    """Why a request was not done. `reason` is a key for translation with its `values`."""
 
     reason: str
     values: Mapping[str, Any]
     sentence: str
-    game: str = ""
-    event: int | None = None
-    rule: str = ""
+
+
+class WrongRecord(Problem):
+    """Why a record was not imported: also where it is wrong, in which game, and by which rule."""
+
+    game: str  # empty if it is not known
+    event: int | None
+    rule: str  # number of the rule, or empty
 
 
 class GameInfo(msgspec.Struct):

@@ -21,7 +21,7 @@ DESCRIBED = (
         messages.Made,
         messages.Problem,
     ),
-    *(messages.GameInfo, messages.Table, messages.TableList, messages.Replay, messages.Step),
+    *(messages.GameInfo, messages.Table, messages.TableList, messages.Replay, messages.Step, messages.WrongRecord),
 )
 
 

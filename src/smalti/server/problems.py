@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from smalti.engine.errors import BadInput, Refused, SmaltiError
+from smalti.server import messages
 
 # By key: the HTTP status and the English sentence. The pages translate `reason.table.KEY`.
 PROBLEMS = {
@@ -51,8 +52,11 @@ class Problem(SmaltiError):
         self.reason = f"table.{key}"
         self.values: Mapping[str, object] = values
         self.sentence = sentence.format(**values)
-        self.game, self.rule = "", ""  # of a record that is wrong
         super().__init__(self.sentence)
+
+    def told(self) -> messages.Problem:
+        """Return the message that says so."""
+        return messages.Problem(self.reason, self.values, self.sentence)
 
 
 def problem_of(error: SmaltiError) -> Problem:
