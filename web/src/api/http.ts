@@ -52,7 +52,7 @@ function isProblem(found: unknown): found is Problem {
 
 async function send(method: string, address: string, body?: unknown): Promise<Response> {
   const headers: Record<string, string> = body === undefined ? {} : { "Content-Type": "application/json" };
-  const told = body === undefined ? null : JSON.stringify(body);
+  const told = body === undefined ? null : typeof body === "string" ? body : JSON.stringify(body);
   const signal = AbortSignal.timeout(PATIENCE);
   try {
     return await fetch(address, { method, headers, body: told, credentials: "same-origin", signal });
@@ -113,6 +113,9 @@ export const changeTable = (id: string, change: Change) => ask<null>("PATCH", at
 
 /** Make the rematch, or find it where somebody has made it already. */
 export const playAgain = (id: string, wish: Again) => ask<Made>("POST", at(id, "again"), wish);
+
+/** Let a record be checked and kept; it travels as it was given, so that nothing about it is mended on the way. */
+export const importRecord = (record: string) => ask<Made>("POST", "/api/import", record);
 
 export const getReplay = (id: string) => ask<Replay>("GET", at(id, "replay"));
 

@@ -156,14 +156,11 @@ export interface Presence {
   readonly watching: number;
 }
 
-/** Why a request was not done. `reason` is a key for translation with its `values`. Of a record that is wrong also where, in which game, and by which rule. */
+/** Why a request was not done. `reason` is a key for translation with its `values`. */
 export interface Problem {
   readonly reason: string;
   readonly values: Readonly<Record<string, unknown>>;
   readonly sentence: string;
-  readonly game: string;
-  readonly event: number | null;
-  readonly rule: string;
 }
 
 /** No: nothing has changed. `reason` is a key for translation with its `values`. */
@@ -290,6 +287,16 @@ export interface Words {
   readonly name: string | null;
   readonly text: string | null;
   readonly phrase: "again" | "bye" | "hello" | "luck" | "moment" | "nice" | "oops" | "played" | "sorry" | "thanks" | null;
+}
+
+/** Why a record was not imported: also where it is wrong, in which game, and by which rule. */
+export interface WrongRecord {
+  readonly reason: string;
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly sentence: string;
+  readonly game: string;
+  readonly event: number | null;
+  readonly rule: string;
 }
 
 export type ToPage = Table | State | Refusal | Because | Talk | Presence | Pong;
