@@ -175,6 +175,7 @@ def test_a_wrong_result_is_refused(keys: dict[str, Any], reason: str, host: Brow
         changed(events=[{"by": None, "do": "\u0000"}]),
         changed(events=[1, 2, 3]),
         changed(events="deal"),
+        changed(events=[], scores=None, winners=None),
     ],
 )
 def test_what_is_no_record_is_refused_in_one_sentence(text: str | bytes, host: Browser) -> None:

@@ -161,7 +161,7 @@ def test_a_language_that_nobody_has_is_english_if_there_is_english() -> None:
 # --- Pictures
 
 
-def picture(http: httpx.Client, address: str) -> np.ndarray:  # type: ignore[type-arg]
+def picture(http: httpx.Client, address: str) -> np.ndarray:
     answer = http.get(address)
     assert (answer.status_code, answer.headers["content-type"]) == (200, "image/png")
     image = Image.open(io.BytesIO(answer.content))

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from smalti import bots, games
-from smalti.engine.errors import Refused, SmaltiError
+from smalti.engine.errors import BadRecord, Refused, SmaltiError
 from smalti.engine.match import Match
 from smalti.engine.records import Record, parse, record_of, verify
 from smalti.server import messages
@@ -45,6 +45,8 @@ def checked(text: bytes) -> tuple[Record, Match]:
     try:
         record = parse(text)
         game = record.game if record.game in games.names() else ""
+        if not record.events:
+            raise BadRecord("nothing has happened in it")
         return record, verify(record, games.find)
     except SmaltiError as error:
         raise WrongRecord(error, game) from error

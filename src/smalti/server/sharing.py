@@ -38,12 +38,24 @@ def add_pictures(app: FastAPI) -> None:
     app.include_router(pictures_routes)
 
 
+@pictures_routes.api_route("/g/{match}.png", methods=ASKED, include_in_schema=False)
+async def show_last_picture(request: Request, match: str) -> Response:
+    """Show the end of a game."""
+    room = await room_of(request, match)
+    return await answer(request, room, last_of(finished(room)), "")
+
+
 @pictures_routes.api_route("/g/{match}/{number}.png", methods=ASKED, include_in_schema=False)
 async def show_picture(request: Request, match: str, number: int, v: str = "") -> Response:
     """Show a position; an address with our version is kept for ever."""
     room = await room_of(request, match)
     if not 0 < number <= last_of(finished(room)):
         raise Problem("event", last=last_of(room.log))
+    return await answer(request, room, number, v)
+
+
+async def answer(request: Request, room: Room, number: int, v: str) -> Response:
+    """Answer with a picture, or with the sign of the site."""
     picture = await request.app.state.pictures.of(room, number)
     if picture is None:
         return FileResponse(SIGN, headers={"cache-control": FOR_NOW}) if SIGN.exists() else Response(status_code=503)
