@@ -82,6 +82,7 @@ RECEIVED = [
     messages.Lobby,
     *(messages.Fairness, messages.Deal),
     messages.Subscribed,
+    messages.WrongRecord,
 ]
 
 

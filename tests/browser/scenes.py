@@ -59,12 +59,19 @@ def simple_pages() -> Iterator[Scene]:
     yield Scene("90-archive", "/archive", ready="main li")
     yield Scene("91-about", "/about")
     yield Scene("92-not-found", "/nowhere/at/all/then")
+    yield Scene("94-import", "/import", ready="form")
     yield Scene("93-no-table", "/table/nosuchtable", ready="main [role=alert]")
 
 
 def open_settings(page: Page) -> None:
     """Open the settings."""
     page.get_by_role("button", name="Settings").click()
+
+
+def open_links(page: Page) -> None:
+    """Show the links to a game and the picture of it."""
+    page.get_by_role("button", name="Share").click()
+    page.get_by_role("dialog").get_by_role("img").wait_for()
 
 
 def talk(page: Page) -> None:
@@ -144,6 +151,8 @@ def endings(tables: Tables) -> Iterator[Scene]:
         yield Scene(
             f"{order(game) + 8}-{game}-replay", f"/game/{table.id}#{table.state['n'] // 2}", ready=".table .play"
         )
+        yield Scene(f"{order(game) + 9}-{game}-continue", f"/continue/{table.id}/{table.state['n'] // 2}", ready="form")
+        yield Scene(f"{order(game) + 9}-{game}-share", f"/game/{table.id}", ready=".table .play", press=open_links)
     alone = tables.playing("mosaix", "Ada").play()
     yield at(alone, "27-mosaix-over-solo")
 

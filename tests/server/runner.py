@@ -1,4 +1,7 @@
-"""Run the server as `smalti play` does, without the built pages: python -m tests.server.runner PORT"""
+"""Run the server as `smalti serve` does, but compile nothing first: python -m tests.server.runner PORT
+
+The built pages are served only if `SMALTI_TEST_PAGES` is 1.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ if __name__ == "__main__":
     if os.environ.get("SMALTI_TEST_BOTS") != "1":
         think_only_when_asked()
     uvicorn.run(
-        create_app(pages=False),
+        create_app(pages=os.environ.get("SMALTI_TEST_PAGES") == "1"),
         host="127.0.0.1",
         port=int(sys.argv[1]),
         ws="websockets-sansio",

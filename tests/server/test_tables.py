@@ -65,7 +65,7 @@ def test_a_table_that_cannot_be_is_refused(wanted: dict[str, object], reason: st
 
 
 def test_all_that_can_be_wished_is_there(host: Browser) -> None:
-    assert set(NewTable.__struct_fields__) == {"game", "seats", "options", "terms", "listed", "onlookers"}
+    assert set(NewTable.__struct_fields__) == {"game", "seats", "options", "terms", "listed", "onlookers", "start"}
     table = host.make("mozaika", ANN, "link", "link", options={"hands": "hidden"}, listed=True, onlookers="none")
     people = host.table(table)
     assert people["options"] == {"hands": "hidden"}

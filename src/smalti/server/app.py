@@ -13,18 +13,18 @@ from starlette.exceptions import HTTPException
 
 import smalti
 from smalti.engine.errors import SmaltiError
-from smalti.server import messages
 from smalti.server.herald import herald_for
 from smalti.server.lobby import Lobby
 from smalti.server.lobby_routes import routes as lobby_routes
 from smalti.server.notice_routes import routes as notice_routes
 from smalti.server.notices import Notices
 from smalti.server.openapi import document
-from smalti.server.pages import HEADERS, add_pages
+from smalti.server.pages import HEADERS, add_pages, page_of
 from smalti.server.problems import Problem, problem_of
 from smalti.server.rooms import Rooms
 from smalti.server.routes import Shared, routes
 from smalti.server.settings import Settings, from_environment
+from smalti.server.sharing import add_pictures, add_previews, preview_texts
 from smalti.server.store import Store
 from smalti.server.thinking import Thinkers
 
@@ -33,7 +33,7 @@ logger = logging.getLogger(__name__)
 
 def problem_response(problem: Problem) -> Response:
     """Answer with what is wrong."""
-    told = messages.Problem(problem.reason, problem.values, problem.sentence)
+    told = problem.told()
     return Response(msgspec.json.encode(told), problem.status, HEADERS, media_type="application/json")
 
 
@@ -79,6 +79,7 @@ def create_app(settings: Settings | None = None, pages: bool = True) -> FastAPI:
         yield
         await notices.stop()
         await lobby.stop()
+        await app.state.pictures.stop()
         await rooms.stop()
         await herald.stop()
         thinkers.stop()
@@ -96,6 +97,7 @@ def create_app(settings: Settings | None = None, pages: bool = True) -> FastAPI:
     app.include_router(routes)
     app.include_router(lobby_routes)
     app.include_router(notice_routes)
+    add_pictures(app)
     add_error_answers(app)
     document(app)
 
@@ -107,5 +109,7 @@ def create_app(settings: Settings | None = None, pages: bool = True) -> FastAPI:
         return response
 
     if pages:
-        add_pages(app)
+        page = page_of()
+        add_previews(app, page, preview_texts())
+        add_pages(app, page)
     return app

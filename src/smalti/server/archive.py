@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from smalti import record_of
-from smalti.engine.match import Event, replayed
+from smalti.engine.match import Event, Match, replayed
 from smalti.server.fairness import record_keys
-from smalti.server.log import OVER, Log
+from smalti.server.log import IMPORT, OVER, Log
 from smalti.server.messages import Replay, Step, TableLine, TableList
 from smalti.server.problems import Problem
 from smalti.server.rooms import Room, Rooms
-from smalti.server.telling import happening, seats_of
+from smalti.server.telling import happening, seats_of, start_of
 
 PAGE = 20  # tables in a list
 MINE = 100  # games of one browser that are not over: none that waits for somebody may be missing
@@ -36,6 +36,7 @@ def line_of(room: Room, holder: str | None) -> TableLine:
         terms=log.facts.terms,
         host=host_name(log),
         watching=room.watching(),
+        origin=log.facts.origin,
     )
 
 
@@ -65,7 +66,7 @@ async def ended(rooms: Rooms, game: str | None, before: float | None, holder: st
 
 
 def finished(room: Room) -> Log:
-    """Return the log of a game that is over."""
+    """Return the log of a game that is over, or was imported."""
     if room.log.stage != OVER:
         raise Problem("not-over")
     return room.log
@@ -90,18 +91,26 @@ def replay_of(room: Room) -> Replay:
         events=events,
         scores=log.match.scores,
         winners=log.match.winners,
-        verdict=log.match.game.verdict(log.match.table),
+        verdict=log.match.game.verdict(log.match.table) if log.match.is_over else "",
+        origin=log.facts.origin,
+        start=start_of(log),
+        over=log.match.is_over,
         code=log.facts.terms.code,
     )
 
 
-def step_of(room: Room, number: int) -> Step:
-    """Describe the table of a finished game after so many events."""
+def match_at(room: Room, number: int) -> Match:
+    """Return the match of a finished game after so many events."""
     log = finished(room)
     events = [Event(event.entry.seat, event.entry.body) for event in log.happened]
     if not 0 <= number <= len(events):
         raise Problem("event", last=len(events))
-    match = replayed(log.match.game, log.facts.seats, log.facts.options, events[:number])
+    return replayed(log.match.game, log.facts.seats, log.facts.options, events[:number])
+
+
+def step_of(room: Room, number: int) -> Step:
+    """Describe the table of a finished game after so many events."""
+    match = match_at(room, number)
     return Step(
         n=number,
         view=match.view(None) if number else None,
@@ -114,6 +123,8 @@ def step_of(room: Room, number: int) -> Step:
 def record_text(room: Room) -> str:
     """Return the record of a finished game."""
     log = finished(room)
-    names = [sitting.name or f"bot:{sitting.bot}" for sitting in log.seats]
+    names = [f"bot:{sitting.bot}" if sitting.bot else sitting.name or "" for sitting in log.seats]
     more = record_keys(log)
-    return record_of(log.match, rules=log.facts.rules, names=names, made=log.facts.made, ended=log.last, **more).text()
+    if log.facts.origin != IMPORT:
+        more |= {"made": log.facts.made, "ended": log.last}
+    return record_of(log.match, rules=log.facts.rules, names=names, **more).text()

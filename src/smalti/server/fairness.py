@@ -44,15 +44,16 @@ def proof_of(log: Log) -> proof.Proof | None:
     facts, code = log.facts, log.facts.terms.code
     if not facts.terms.fair:
         return None
+    after = log.start.n if log.start else 0  # what happened before was dealt elsewhere
     seals = [
         proof.Opening(number, happened.nonce, happened.seal)
         for number, happened in enumerate(standing(log), 1)
-        if happened.nonce is not None and happened.seal is not None
+        if number > after and happened.nonce is not None and happened.seal is not None
     ]
     if code is not None:
-        return proof.Proof(facts.terms.fair, facts.id, code=code, seals=seals)
-    secret = facts.secret.hex()
-    return proof.Proof(facts.terms.fair, facts.id, log.commitment, secret, list(log.nonces), seals=seals)
+        return proof.Proof(facts.terms.fair, facts.id, code=code, after=after, seals=seals)
+    found = proof.Proof(facts.terms.fair, facts.id, log.commitment, facts.secret.hex(), list(log.nonces))
+    return msgspec.structs.replace(found, after=after, seals=seals)
 
 
 def standing(log: Log) -> list[Happened]:

@@ -14,6 +14,8 @@ entries and in no other way. The kinds of entries:
     seal   a seat's browser adds to the seal of what it decides next   nonce
     play   a seat or chance does something; a second time for the same decision changes a sealed one
     next   there is a rematch            table
+    start  the game goes on from a point of another one   table, n, events
+    record a record was imported; nobody will ever play here   names, bots, events
 """
 
 from __future__ import annotations
@@ -33,6 +35,7 @@ from smalti.server.keys import link_key
 from smalti.server.terms import Terms
 
 GATHERING, PLAYING, OVER = "gathering", "playing", "over"
+NEW, FORK, IMPORT = "new", "fork", "import"  # where a table comes from
 
 
 class Entry(NamedTuple):
@@ -60,6 +63,14 @@ class Facts:
     key: bytes  # of links
     host: str  # hash of the browser's secret that made it
     terms: Terms
+    origin: str = NEW
+
+
+class Start(NamedTuple):
+    """The point of another game that a game goes on from."""
+
+    table: str
+    n: int
 
 
 @dataclass(frozen=True)
@@ -125,6 +136,8 @@ class Log:
         self.next: str | None = None
         self.nonces: list[str | None] = [None] * facts.seats  # what people's browsers have added to the luck
         self.sealing: dict[int, str] = {}  # by seat: the nonce of what it decides next
+        self.start: Start | None = None
+        self.begun = False  # all were ready once; what was copied from another game does not count
         self.said: list[Said] = []  # among the players
         self.whispered: list[Said] = []  # among the onlookers
         self.happened: list[Happened] = []
@@ -146,10 +159,10 @@ class Log:
 
     @property
     def stage(self) -> str:
-        """Whether people gather, play, or have played."""
-        if not self.match.events:
+        """Whether people gather, play, or have played; what was imported is never played on."""
+        if not self.begun:
             return GATHERING
-        return OVER if self.match.is_over else PLAYING
+        return OVER if self.match.is_over or self.facts.origin == IMPORT else PLAYING
 
     @property
     def is_complete(self) -> bool:
@@ -221,10 +234,13 @@ class Log:
         elif entry.kind == "seal":  # without a number: a changed decision has one, too
             assert entry.seat is not None
             self.sealing[entry.seat] = msgspec.json.decode(entry.body)["nonce"]
+        elif entry.kind in ("start", "record"):
+            self.apply_past(entry)
         else:
             self.number += 1
             self.apply_people(entry.kind, entry.seat, msgspec.json.decode(entry.body))
         self.length = entry.n
+        self.begun = self.begun or self.is_ready
         if self.number > before:  # when a sealed decision was changed is nobody's business
             self.last = entry.at
 
@@ -255,6 +271,18 @@ class Log:
         return replace(before, name=body["name"])
 
     # --- The game
+
+    def apply_past(self, entry: Entry) -> None:
+        """Let everything happen that happened elsewhere: in the game this one goes on from, or in a record."""
+        body = msgspec.json.decode(entry.body)
+        for by, do in body["events"]:
+            self.apply_play(Entry(entry.n, entry.at, "play", by, do, None))
+        self.number += 1
+        if entry.kind == "start":
+            self.start = Start(body["table"], body["n"])
+        else:
+            people = zip(body["names"], body["bots"], strict=True)
+            self.seats = [Sitting("bot" if bot else "person", name, bot) for name, bot in people]
 
     def apply_play(self, entry: Entry) -> None:
         """Play an event, or change a sealed decision."""
@@ -319,7 +347,7 @@ class Log:
     def chance_entries(self, at: float) -> list[Entry]:
         """Play what chance has to do now, on this very log, and return the entries."""
         entries = []
-        while self.match.awaits_chance:
+        while self.match.awaits_chance and self.stage == PLAYING:
             entries.append(Entry(self.length + 1, at, "play", None, self.drawn(), None))
             self.apply(entries[-1])
         return entries

@@ -94,6 +94,13 @@ class Seat(msgspec.Struct):
     ready: bool = True  # false while the deal waits for what this person's browser adds to the luck
 
 
+class Start(msgspec.Struct, forbid_unknown_fields=True):
+    """A point of a game that is over, or was imported: the table after event `n`."""
+
+    table: str
+    n: int
+
+
 class Table(msgspec.Struct, tag="table", tag_field="t"):
     """The people at the table; sent when it changes."""
 
@@ -112,6 +119,7 @@ class Table(msgspec.Struct, tag="table", tag_field="t"):
     watching: int  # onlookers connected
     stage: str  # "gathering", "playing" or "over"
     next: str | None  # the rematch
+    start: Start | None  # where the game goes on from, if it did not begin at the beginning
     commitment: str | None = None  # what binds the table to its secret; null where the deal is known beforehand
 
 
@@ -218,6 +226,7 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     terms: Terms = Terms()
     listed: bool = False
     onlookers: Onlookers = "link"
+    start: Start | None = None  # go on from there, with other people; game, options and seats are as they were
 
 
 class Made(msgspec.Struct):
@@ -311,6 +320,14 @@ class Problem(msgspec.Struct):
     sentence: str
 
 
+class WrongRecord(Problem):
+    """Why a record was not imported: also where it is wrong, in which game, and by which rule."""
+
+    game: str  # empty if it is not known
+    event: int | None
+    rule: str  # number of the rule, or empty
+
+
 class GameInfo(msgspec.Struct):
     """A game that can be played here."""
 
@@ -341,6 +358,7 @@ class TableLine(msgspec.Struct):
     terms: Terms
     host: str | None  # the name of whoever made it, if they sit there
     watching: int  # onlookers connected
+    origin: str  # "new", or "fork" if it went on from a point of another game
 
 
 class TableList(msgspec.Struct):
@@ -358,7 +376,7 @@ class Lobby(msgspec.Struct):
 
 
 class Replay(msgspec.Struct):
-    """A finished game: people, all events, and what it came to. The views are fetched one by one."""
+    """A finished or imported game: people, all events, and what it came to. The views are fetched one by one."""
 
     id: str
     game: str
@@ -373,6 +391,9 @@ class Replay(msgspec.Struct):
     scores: list[int]
     winners: list[int]
     verdict: str  # as in a state
+    origin: str  # "new", "fork" or "import"
+    start: Start | None  # as in a table
+    over: bool  # an imported record may end before the game does
     code: str | None = None  # of a deal known beforehand
 
 

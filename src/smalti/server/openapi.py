@@ -22,7 +22,7 @@ DESCRIBED = (
         messages.Problem,
     ),
     *(messages.Subscribe, messages.Unsubscribe, messages.Subscribed),
-    *(messages.GameInfo, messages.Table, messages.TableList, messages.Replay, messages.Step),
+    *(messages.GameInfo, messages.Table, messages.TableList, messages.Replay, messages.Step, messages.WrongRecord),
     *(messages.Lobby, messages.Quick, messages.Fill),
     *(messages.Nonces, messages.Fairness, messages.Deal),
 )
@@ -34,9 +34,10 @@ def schema(kind: Any) -> dict[str, Any]:
     return found[0]
 
 
-def takes(kind: Any) -> dict[str, Any]:
+def takes(kind: Any, what: str = "") -> dict[str, Any]:
     """Describe the body of a request."""
-    return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema(kind)}}}}
+    content = {"content": {"application/json": {"schema": schema(kind)}}}
+    return {"requestBody": {"required": True, **({"description": what} if what else {}), **content}}
 
 
 def gives(kind: Any, status: int = 200) -> dict[int | str, dict[str, Any]]:

@@ -42,14 +42,18 @@ class ForEver(StaticFiles):
         return response
 
 
-def add_pages(app: FastAPI, built: Path = BUILT) -> None:
-    """Serve the built pages, whatever address is opened."""
+def page_of(built: Path = BUILT) -> str:
+    """Return the one page that opens every address."""
     index = built / "index.html"
     if not index.exists():
         raise BadInput(f"the pages are not built: {index} is missing; `python3 dev.py play` builds them")
-    page = index.read_text(encoding="utf-8")
+    return index.read_text(encoding="utf-8")
+
+
+def add_pages(app: FastAPI, page: str, built: Path = BUILT) -> None:
+    """Serve the built pages, whatever address is opened."""
     app.mount("/assets", ForEver(directory=built / "assets"))
-    files = {file.name for file in built.iterdir() if file.is_file() and file != index}
+    files = {file.name for file in built.iterdir() if file.is_file() and file.name != "index.html"}
 
     @app.get("/{address:path}", include_in_schema=False)
     async def open_page(request: Request, address: str) -> Response:

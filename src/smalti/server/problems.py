@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from smalti.engine.errors import BadInput, Refused, SmaltiError
+from smalti.server import messages
 
 # By key: the HTTP status and the English sentence. The pages translate `reason.table.KEY`.
 PROBLEMS = {
@@ -39,6 +42,9 @@ PROBLEMS = {
     "unproven": (404, "this game was played without a proof"),
     "push": (400, "notices cannot be sent to this address"),
     "event": (404, "there is no such event; there are 0 to {last}"),
+    "start": (400, "this goes on from another game: its game, options and number of seats cannot be changed"),
+    "final": (409, "the game is over at this point; go on from an earlier one"),
+    "record": (400, "this is not the record of a game: {what}"),
     "server": (500, "something went wrong here; nothing has changed"),
 }
 
@@ -49,9 +55,13 @@ class Problem(SmaltiError):
     def __init__(self, key: str, **values: str | int) -> None:
         self.status, sentence = PROBLEMS[key]
         self.reason = f"table.{key}"
-        self.values = values
+        self.values: Mapping[str, object] = values
         self.sentence = sentence.format(**values)
         super().__init__(self.sentence)
+
+    def told(self) -> messages.Problem:
+        """Return the message that says so."""
+        return messages.Problem(self.reason, self.values, self.sentence)
 
 
 def problem_of(error: SmaltiError) -> Problem:

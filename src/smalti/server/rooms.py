@@ -18,7 +18,7 @@ import msgspec
 from smalti import games
 from smalti.engine.errors import BadInput, SmaltiError, shown
 from smalti.server.herald import Herald
-from smalti.server.log import GATHERING, OVER, Entry, Facts, Log, is_secret
+from smalti.server.log import GATHERING, OVER, PLAYING, Entry, Facts, Log, is_secret
 from smalti.server.problems import Problem
 from smalti.server.settings import Settings
 from smalti.server.store import Conflict, NotStored, Store, Write, row_of
@@ -206,7 +206,7 @@ class Room:
 
     def think(self) -> None:
         """Let the bots that must act think, each once."""
-        if self.log.stage == GATHERING:
+        if self.log.stage != PLAYING:
             return
         for seat in self.log.match.acting:
             if self.log.seats[seat].kind == "bot" and seat not in self.thinking:

@@ -8,7 +8,7 @@ import msgspec
 from fastapi import APIRouter, Request, Response, WebSocket
 
 from smalti import bots, games
-from smalti.server import archive, deals, fairness, messages, tables
+from smalti.server import archive, deals, fairness, importing, messages, tables
 from smalti.server.guard import Allowance, give_cookie, holder_in, is_from_here
 from smalti.server.lobby import Lobby
 from smalti.server.openapi import gives, takes
@@ -19,6 +19,7 @@ from smalti.server.socket import GONE, NOT_LET_IN, Page, may_look
 from smalti.server.telling import table_of
 
 MOST_BYTES = 16 * 1024  # of a request's body
+RECORD = "A record, as docs/records.md tells."
 FOR_EVER = "public, max-age=31536000, immutable"
 
 routes = APIRouter(prefix="/api")
@@ -39,7 +40,15 @@ def shared(connection: Request | WebSocket) -> Shared:
 
 
 async def body(request: Request, kind: type[T]) -> T:
-    """Read the body of a request that changes something, if it comes from a page of ours and is not too large."""
+    """Read the body of a request that changes something."""
+    try:
+        return msgspec.json.decode(await text_of(request, MOST_BYTES), type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Problem("format", what=str(error)) from None
+
+
+async def text_of(request: Request, most: int) -> bytes:
+    """Return what a request brings as JSON, if it comes from a page of ours and is not too large."""
     if not is_from_here(request, shared(request).settings):
         raise Problem("origin")
     if not request.headers.get("content-type", "").startswith("application/json"):
@@ -47,12 +56,9 @@ async def body(request: Request, kind: type[T]) -> T:
     found = b""
     async for chunk in request.stream():
         found += chunk
-        if len(found) > MOST_BYTES:
+        if len(found) > most:
             raise Problem("large")
-    try:
-        return msgspec.json.decode(found, type=kind)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise Problem("format", what=str(error)) from None
+    return found
 
 
 def told(message: Any, cache: str = "no-store") -> Response:
@@ -224,6 +230,19 @@ async def show_record(request: Request, match: str) -> Response:
     text = archive.record_text(await room_of(request, match))
     name = {"content-disposition": f'attachment; filename="smalti-{match}.json"'}
     return Response(text, media_type="application/json", headers=name)
+
+
+@routes.post(
+    "/import", responses=gives(messages.Made, 201), openapi_extra=takes(dict[str, Any], RECORD), tags=["archive"]
+)
+async def take_record(request: Request) -> Response:
+    """Check a record and keep it; the same one again leads to where it is kept."""
+    text = await text_of(request, importing.MOST_BYTES)
+    shared(request).new_tables.spend(request.client.host if request.client else "")
+    room = await importing.import_record(shared(request).rooms, text)
+    answer = told(messages.Made(room.log.facts.id, []))
+    answer.status_code = 201
+    return answer
 
 
 @routes.websocket("/tables/{match}/live")

@@ -182,8 +182,9 @@ class Store:
         return await self.names(query.order_by(matches.c.made.desc()).limit(limit))
 
     async def ended_tables(self, game: str | None, before: float | None, limit: int) -> list[tuple[str, float]]:
-        """List the finished games, the newest first, with the time they ended."""
-        query = sa.select(matches.c.id, matches.c.ended).where(matches.c.stage == "over")
+        """List the games that were finished here, the newest first, with the time they ended."""
+        played = sa.and_(matches.c.stage == "over", matches.c.origin != "import")
+        query = sa.select(matches.c.id, matches.c.ended).where(played)
         if game:
             query = query.where(matches.c.game == game)
         if before is not None:
@@ -321,6 +322,7 @@ def facts_of(row: Any) -> Facts:
         key=row["key"],
         host=row["host"],
         terms=msgspec.json.decode(row["terms"], type=Terms),
+        origin=row["origin"],
     )
 
 
@@ -338,6 +340,7 @@ def row_of(facts: Facts, listed: bool) -> dict[str, Any]:
         "host": facts.host,
         "terms": msgspec.json.encode(facts.terms).decode(),
         "code": facts.terms.code,
+        "origin": facts.origin,
         "stage": "gathering",
         "listed": listed,
         "ended": None,

@@ -12,8 +12,9 @@ from smalti.engine.errors import BadInput
 from smalti.engine.game import Game
 from smalti.server.dealer import FAIR
 from smalti.server.fairness import settled
+from smalti.server.forking import past_of
 from smalti.server.keys import is_same, link_key, new_id, new_secret
-from smalti.server.log import GATHERING, OVER, Entry, Facts, Log
+from smalti.server.log import FORK, GATHERING, OVER, Entry, Facts, Log
 from smalti.server.messages import Again, Change, Claim, Fill, NewTable, Rename, SeatWish
 from smalti.server.problems import Problem
 from smalti.server.rooms import Room, Rooms, entry
@@ -74,9 +75,13 @@ async def make(rooms: Rooms, wanted: NewTable, host: str) -> Room:
         raise Problem("seats", wanted=", ".join(map(str, game.seats)))
     wishes = [checked_wish(game, wish) for wish in wanted.seats]
     facts = new_facts(game, len(wishes), wanted.options, host, settled(wanted.terms))
+    past = await past_of(rooms, facts, wanted.start) if wanted.start else None
+    if past:
+        facts = replace(facts, origin=FORK)
 
     def decide(log: Log) -> list[Entry]:
-        entries = let_look(log, wanted.onlookers)
+        entries = [entry(log, "start", None, past)] if past else []
+        entries += let_look(log, wanted.onlookers)
         entries.append(entry(log, "list", None, {"listed": wanted.listed}))
         for seat, wish in enumerate(wishes):
             if wish.kind == "here":

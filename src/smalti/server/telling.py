@@ -14,7 +14,7 @@ import msgspec
 from smalti.engine.game import Item
 from smalti.engine.rules import NOBODY
 from smalti.server.log import GATHERING, OVER, Happened, Log
-from smalti.server.messages import Happening, Seat, State, Table
+from smalti.server.messages import Happening, Seat, Start, State, Table
 
 
 def may_know(happened: Happened, seat: int | None) -> bool:
@@ -98,6 +98,8 @@ class Scene:
     @cached_property
     def is_private(self) -> bool:
         """Whether what is decided now, or what a seat sees, is not for everybody's eyes."""
+        if not self.begun:
+            return False
         if self.log.sealed or self.log.withheld:
             return True
         match = self.log.match
@@ -152,6 +154,11 @@ def seats_of(log: Log, holder: str | None, here: Sequence[bool]) -> list[Seat]:
     ]
 
 
+def start_of(log: Log) -> Start | None:
+    """Say from which point of another game this one goes on."""
+    return Start(*log.start) if log.start else None
+
+
 def table_of(log: Log, holder: str | None, here: Sequence[bool], watching: int) -> Table:
     """Describe the people to a browser."""
     seated = bool(log.held_by(holder)) or holder == log.facts.host
@@ -171,5 +178,6 @@ def table_of(log: Log, holder: str | None, here: Sequence[bool], watching: int) 
         watching=watching,
         stage=log.stage,
         next=log.next,
+        start=start_of(log),
         commitment=log.commitment,
     )

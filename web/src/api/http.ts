@@ -67,7 +67,7 @@ async function send(
   more: Record<string, string> = {},
 ): Promise<Response> {
   const headers = body === undefined ? more : { ...more, "Content-Type": "application/json" };
-  const told = body === undefined ? null : JSON.stringify(body);
+  const told = body === undefined ? null : typeof body === "string" ? body : JSON.stringify(body);
   const signal = AbortSignal.timeout(PATIENCE);
   try {
     return await fetch(address, { method, headers, body: told, credentials: "same-origin", signal });
@@ -156,6 +156,9 @@ export const getFairness = (id: string) => ask<Fairness>("GET", at(id, "fairness
 
 /** The finished tables of a deal: its game, seats, code and options as they stand behind its address. */
 export const getDeal = (deal: URLSearchParams) => ask<Deal>("GET", `/api/deals?${deal.toString()}`);
+
+/** Let a record be checked and kept; it travels as it was given, so that nothing about it is mended on the way. */
+export const importRecord = (record: string) => ask<Made>("POST", "/api/import", record);
 
 export const getReplay = (id: string) => ask<Replay>("GET", at(id, "replay"));
 

@@ -56,6 +56,7 @@ export interface NewTable {
   readonly terms?: Terms;
   readonly listed?: boolean;
   readonly onlookers?: "all" | "link" | "none";
+  readonly start?: Start | null;
 }
 
 /** What a browser adds to the luck of a table for its seats: 64 hexadecimal digits each, at random. `commitment` is the one the page was shown before it made them up. */
@@ -99,6 +100,12 @@ export interface SeatWish {
   readonly kind: string;
   readonly name?: string | null;
   readonly bot?: string | null;
+}
+
+/** A point of a game that is over, or was imported: the table after event `n`. */
+export interface Start {
+  readonly table: string;
+  readonly n: number;
 }
 
 /** Where this browser wants to be told that it is its turn: what its push service gave it, base64url. */
@@ -264,7 +271,7 @@ export interface Refusal {
   readonly sentence: string;
 }
 
-/** A finished game: people, all events, and what it came to. The views are fetched one by one. */
+/** A finished or imported game: people, all events, and what it came to. The views are fetched one by one. */
 export interface Replay {
   readonly id: string;
   readonly game: string;
@@ -279,6 +286,9 @@ export interface Replay {
   readonly scores: readonly number[];
   readonly winners: readonly number[];
   readonly verdict: string;
+  readonly origin: string;
+  readonly start: Start | null;
+  readonly over: boolean;
   readonly code: string | null;
 }
 
@@ -355,6 +365,7 @@ export interface Table {
   readonly watching: number;
   readonly stage: string;
   readonly next: string | null;
+  readonly start: Start | null;
   readonly commitment: string | null;
 }
 
@@ -373,6 +384,7 @@ export interface TableLine {
   readonly terms: Terms;
   readonly host: string | null;
   readonly watching: number;
+  readonly origin: string;
 }
 
 /** Tables, the newest first; `more` is the address of the next page. */
@@ -397,6 +409,16 @@ export interface Words {
   readonly name: string | null;
   readonly text: string | null;
   readonly phrase: "again" | "bye" | "hello" | "luck" | "moment" | "nice" | "oops" | "played" | "sorry" | "thanks" | null;
+}
+
+/** Why a record was not imported: also where it is wrong, in which game, and by which rule. */
+export interface WrongRecord {
+  readonly reason: string;
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly sentence: string;
+  readonly game: string;
+  readonly event: number | null;
+  readonly rule: string;
 }
 
 export type ToPage = Table | State | Refusal | Because | Talk | Presence | Pong;
@@ -513,6 +535,9 @@ export const reasons = [
   "table.unproven",
   "table.push",
   "table.event",
+  "table.start",
+  "table.final",
+  "table.record",
   "table.server",
   "mosaix.over",
   "mosaix.over-solo",

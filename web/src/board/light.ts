@@ -3,7 +3,8 @@
 const svgSpace = "http://www.w3.org/2000/svg";
 type Stop = readonly [offset: number, colour: string, strength: number];
 
-const lights: Record<string, readonly Stop[]> = {
+/** The gradients by the names they have in the page. */
+export const lights: Record<string, readonly Stop[]> = {
   "glass-sheen": [
     [0, "#fff", 0.36],
     [0.45, "#fff", 0.04],

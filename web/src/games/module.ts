@@ -27,6 +27,16 @@ export interface BoardProps<View> {
   onwhy: (move: string) => Promise<Because>;
 }
 
+/** What a picture of a table is given; it fills 1200 × 630 units of an SVG, and nothing in it can be pressed. */
+export interface PictureProps<View> {
+  view: View;
+  /** What was done in the last round or two, the newest last. */
+  recent: readonly Happening[];
+  score: readonly Item[];
+  /** Who has won, once the game is over. */
+  winners: readonly number[];
+}
+
 /** A board, a hand, dice: for those who read instead of look. */
 export interface TextTable {
   caption: string;

@@ -23,6 +23,8 @@ const archive = () => import("./ArchivePage.svelte");
 const about = () => import("./AboutPage.svelte");
 const fair = () => import("./FairnessPage.svelte");
 const deal = () => import("./DealPage.svelte");
+const record = () => import("./ImportPage.svelte");
+const onward = () => import("./ContinuePage.svelte");
 const lost = () => import("./LostPage.svelte");
 const table = () => import("../table/TablePage.svelte");
 const replay = () => import("../table/ReplayPage.svelte");
@@ -36,6 +38,11 @@ function plain(part: string): string {
   }
 }
 
+/** A number in an address; none if it is something else. */
+function numberOf(part: string): number | null {
+  return /^\d{1,6}$/.test(part) ? Number(part) : null;
+}
+
 /** Return the page of an address. */
 export function find(address: string): Route {
   const [path = "", behind] = address.split("?");
@@ -45,6 +52,7 @@ export function find(address: string): Route {
   if (parts === 0) return page(home, {});
   if (parts === 1 && where === "lobby") return page(lobby, {});
   if (parts === 1 && where === "archive") return page(archive, {});
+  if (parts === 1 && where === "import") return page(record, {});
   if (parts === 1 && where === "about") return page(about, { part: query.get("part") ?? "" });
   if (parts === 1 && where === "fairness") return page(fair, {});
   if (parts === 2 && one) return ofOne(where, one, query);
@@ -55,7 +63,7 @@ export function find(address: string): Route {
 function ofOne(where: string, one: string, query: URLSearchParams): Route {
   if (where === "new") return page(fresh, { game: one, preset: query.get("for") ?? "" });
   if (where === "table") return page(table, { id: one, watchKey: null });
-  if (where === "game") return page(replay, { id: one });
+  if (where === "game" || where === "g") return page(replay, { id: one, place: null });
   return page(lost, {});
 }
 
@@ -63,5 +71,7 @@ function ofTwo(where: string, one: string, two: string, query: URLSearchParams):
   if (where === "deal") return page(deal, { game: one, code: two, chosen: Object.fromEntries(query) });
   if (where === "join") return page(join, { id: one, key: two });
   if (where === "watch") return page(table, { id: one, watchKey: two });
+  if (where === "g") return page(replay, { id: one, place: numberOf(two) });
+  if (where === "continue") return page(onward, { id: one, n: numberOf(two) ?? 0 });
   return page(lost, {});
 }

@@ -1,5 +1,5 @@
 /** What people, bots and empty seats are called. */
-import type { Seat } from "../api/wire";
+import type { Replay, Seat } from "../api/wire";
 import { botName } from "../bots/levels";
 import { current, has, t } from "../texts/texts.svelte";
 
@@ -25,6 +25,15 @@ export function apart(names: readonly string[]): string[] {
     const same = names.filter((other) => other === name).length > 1;
     return same ? `${name} ${String(names.slice(0, index + 1).filter((other) => other === name).length)}` : name;
   });
+}
+
+/** What everybody in a finished game is called. */
+export function namesIn({ names, bots }: Pick<Replay, "names" | "bots">): string[] {
+  const called = names.map((name, index) => {
+    const bot = bots[index] ?? null;
+    return name || (bot === null ? t("table.seat.number", { number: index + 1 }) : botName(bot));
+  });
+  return apart(called);
 }
 
 /** Several names as one phrase. */

@@ -1,0 +1,92 @@
+"""Importing a record: checked by the rules, then kept under a name that follows from its content.
+
+The same record leads to the same address, whoever imports it and however often. It is a game that was not played here:
+it stands in no list, and nobody can play on at it, only from it.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from dataclasses import replace
+from typing import Any
+
+from smalti import bots, games
+from smalti.engine.errors import BadRecord, Refused, SmaltiError
+from smalti.engine.match import Match
+from smalti.engine.records import Record, parse, record_of, verify
+from smalti.server import messages
+from smalti.server.log import IMPORT, Entry, Facts, Log
+from smalti.server.problems import Problem
+from smalti.server.rooms import Room, Rooms, entry
+from smalti.server.tables import new_facts
+from smalti.server.terms import Terms
+from smalti.server.typed import LONGEST_NAME, cleaned
+
+MOST_BYTES = 256 * 1024  # of a record; the longest game that can be played has a fifth of it
+BOT = "bot:"  # how our own records name them
+
+
+async def import_record(rooms: Rooms, text: bytes) -> Room:
+    """Check a record and keep it, or find where it is kept."""
+    record, match = checked(text)
+    body = {**people(record), "events": [[by, do] for by, do in match.events]}
+
+    def decide(log: Log) -> list[Entry]:
+        return [entry(log, "record", None, body)]
+
+    return await rooms.make(facts_of(match, body), False, decide)
+
+
+def checked(text: bytes) -> tuple[Record, Match]:
+    """Read a record and replay it; what is wrong names the event and the rule."""
+    game = ""
+    try:
+        record = parse(text)
+        game = record.game if record.game in games.names() else ""
+        if not record.events:
+            raise BadRecord("nothing has happened in it")
+        return record, verify(record, games.find)
+    except SmaltiError as error:
+        raise WrongRecord(error, game) from error
+
+
+class WrongRecord(Problem):
+    """A record that the rules refuse, or that is none."""
+
+    def __init__(self, error: SmaltiError, game: str) -> None:
+        super().__init__("record", what=str(error))
+        self.game, self.event, self.rule = game, error.event, ""
+        if isinstance(error, Refused):
+            self.reason, self.values, self.sentence = error.reason, error.values, error.sentence
+            self.rule = error.rule if error.reason.startswith(f"{game}.") else ""  # wrong scores are against none
+
+    def told(self) -> messages.WrongRecord:
+        """Return the message that says so."""
+        return messages.WrongRecord(self.reason, self.values, self.sentence, self.game, self.event, self.rule)
+
+
+def people(record: Record) -> dict[str, list[str | None]]:
+    """Return who played, as far as the record says it in a way that can be shown: names, and bots that we know."""
+    given = record.extra.get("names")
+    names = given if isinstance(given, list) and len(given) == record.players else [None] * record.players
+    texts = [name if isinstance(name, str) and len(name) <= 4 * LONGEST_NAME else None for name in names]
+    known = bots.names(record.game)
+    found = [text.removeprefix(BOT) if text and text.startswith(BOT) else None for text in texts]
+    seated = [bot if bot in known else None for bot in found]
+    shown = [None if bot else cleaned(text, LONGEST_NAME) for text, bot in zip(texts, seated, strict=True)]
+    return {"names": shown, "bots": seated}
+
+
+def facts_of(match: Match, body: dict[str, Any]) -> Facts:
+    """Return the facts of an imported game; nobody is its host."""
+    facts = new_facts(match.game, match.seats, dict(match.options), "", Terms())
+    return replace(facts, id=name_of(match, body), origin=IMPORT)
+
+
+def name_of(match: Match, body: dict[str, Any]) -> str:
+    """Return the name that follows from the game, what happened, and who played."""
+    content = {**record_of(match).document(), "people": [body["names"], body["bots"]]}
+    digest = hashlib.sha256(json.dumps(content, sort_keys=True).encode()).digest()
+    return base64.urlsafe_b64encode(digest[:12]).decode().replace("-", "x").replace("_", "y")

@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig, type Plugin } from "vite";
+import { isForPreviews } from "./src/picture/previews";
+
+const texts = join(import.meta.dirname, "src/texts");
+
+/** The texts of a language that the server needs. */
+function chosen(language: string): Record<string, string> {
+  const files = readdirSync(join(texts, language)).map((file) => readFileSync(join(texts, language, file), "utf-8"));
+  const all = files.flatMap((file) => Object.entries(JSON.parse(file) as Record<string, string>));
+  return Object.fromEntries(all.filter(([key]) => isForPreviews(key)));
+}
+
+const previews: Plugin = {
+  name: "previews",
+  generateBundle() {
+    const languages = readdirSync(texts).filter((name) => !name.includes("."));
+    const source = JSON.stringify(Object.fromEntries(languages.map((language) => [language, chosen(language)])));
+    this.emitFile({ type: "asset", fileName: "drawing/previews.json", source });
+  },
+};
+
+// The boards once more, for the server: one file without a browser, which draws the pictures of links, and their words.
+export default defineConfig({
+  plugins: [svelte({ compilerOptions: { css: "injected" } }), previews],
+  publicDir: false,
+  ssr: { noExternal: true, target: "webworker" },
+  build: {
+    ssr: "src/picture/draw.ts",
+    outDir: "../src/smalti/server/pages",
+    emptyOutDir: false,
+    target: "es2022",
+    minify: true,
+    rolldownOptions: {
+      output: { format: "iife", name: "drawing", entryFileNames: "drawing/draw.js", codeSplitting: false },
+    },
+  },
+});
