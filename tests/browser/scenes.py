@@ -54,8 +54,7 @@ def simple_pages() -> Iterator[Scene]:
     for game in ("mosaix", "mozaika", "patterns"):
         yield Scene(f"02-new-{game}", f"/new/{game}", ready="form")
     yield Scene("03-settings", "/", ready=".games .card", press=open_settings)
-    for language in LANGUAGES:
-        yield Scene(f"04-lobby-{language}", "/lobby", language=language, ready="main section h2")
+    yield Scene("04-lobby", "/lobby", ready="main section h2")
     yield Scene("90-archive", "/archive", ready="main li")
     yield Scene("91-about", "/about")
     yield Scene("92-not-found", "/nowhere/at/all/then")

@@ -21,6 +21,7 @@ from tests.browser.scenes import (
     endings,
     gatherings,
     in_words,
+    lobby,
     shared_screens,
     show,
     simple_pages,
@@ -82,7 +83,7 @@ def parts_of(name: str) -> Callable[[Tables], Iterator[Scene]]:
 
 @pytest.mark.parametrize(
     "scenes",
-    [*[pytest.param(parts_of(game), id=game) for game in GAMES], gatherings, in_words, shared_screens, endings],
+    [*[pytest.param(parts_of(game), id=game) for game in GAMES], gatherings, lobby, in_words, shared_screens, endings],
 )
 def test_axe_finds_nothing_wrong_with_tables(
     scenes: Callable[[Tables], Iterator[Scene]], site: Site, chromium: Browser, tables: Tables

@@ -14,11 +14,11 @@ from tests.browser.conftest import Visit
 from tests.browser.people import TITLES, Person
 from tests.browser.site import Site
 from tests.browser.stages import Tables
-from tests.browser.test_resilience import CUT
+from tests.browser.test_resilience import CUT, LOST
 from tests.browser.test_secrets import Audience, cookie_of, forbid_keys
 from tests.server.table import is_bidding, play
 
-LEFT = {"SMALTI_LOBBY_HIDES": "2", "SMALTI_LOBBY_CLOSES": "4"}  # seconds
+LEFT = {"SMALTI_LOBBY_HIDES": "2", "SMALTI_LOBBY_CLOSES": "8"}  # seconds
 NOBODY = "Nobody is waiting just now."
 
 
@@ -129,7 +129,10 @@ def test_quick_match_remembers_the_settings_and_waits_with_bots_at_hand(visit: V
     table = ada.is_at_table()
     expect(ada.page.get_by_text("Waiting for 3 more players.")).to_be_visible()
     site.kill()
+    expect(ada.page.get_by_role("status").filter(has_text=LOST)).to_be_visible()
     site.start()
+    expect(ada.page.get_by_role("status").filter(has_text=LOST)).to_be_hidden()
+    expect(ada.page.get_by_text("Waiting for 3 more players.")).to_be_visible()
     ben = called(visit(), "Ben")
     ben.open("/")
     ben.page.evaluate("localStorage.quick = JSON.stringify({ mozaika: { seats: 4, options: { hands: 'hidden' } } })")

@@ -173,7 +173,7 @@ class Log:
     def in_lobby(self) -> bool:
         """Whether the lobby shows it: while it seeks players, or to be watched."""
         if self.stage == GATHERING:
-            return self.listed
+            return self.listed and not self.is_complete
         return self.stage == PLAYING and self.onlookers == "all"
 
     @property

@@ -1,4 +1,4 @@
-/** What was agreed at a table, in a few words: unusual options, the clock, the language. */
+/** What was agreed at a table, in a few words. */
 import { infoOf } from "../api/games.svelte";
 import type { TableLine, Terms } from "../api/wire";
 import { named } from "../texts/languages";
@@ -42,8 +42,8 @@ export function optionWords(game: string, options: Readonly<Record<string, strin
   return chosen.map(([option, value]) => t(`option.${game}.${option}.${value}`));
 }
 
-/** Everything that whoever sits down agrees to. */
+/** What whoever sits down should know beside the clock: unusual options, the language. */
 export function agreed({ game, options, terms }: Pick<TableLine, "game" | "options" | "terms">): string[] {
   const language = terms.language ? named(terms.language) : "";
-  return [...optionWords(game, options), clockWords(terms), language].filter(Boolean);
+  return [...optionWords(game, options), language].filter(Boolean);
 }
