@@ -15,6 +15,7 @@ import smalti
 from smalti.engine.errors import SmaltiError
 from smalti.server import messages
 from smalti.server.herald import herald_for
+from smalti.server.keeping import Keeper
 from smalti.server.openapi import document
 from smalti.server.pages import HEADERS, add_pages
 from smalti.server.problems import Problem, problem_of
@@ -68,8 +69,11 @@ def create_app(settings: Settings | None = None, pages: bool = True) -> FastAPI:
         rooms = Rooms(store, herald, thinkers, chosen)
         await herald.start(rooms.heard)
         thinkers.start()
+        keeper = Keeper(rooms)
+        keeper.start()
         app.state.shared = Shared(rooms, chosen)
         yield
+        await keeper.stop()
         await rooms.stop()
         await herald.stop()
         thinkers.stop()

@@ -8,7 +8,8 @@ from smalti.server.log import OVER, Log
 from smalti.server.messages import Replay, Step, TableLine, TableList
 from smalti.server.problems import Problem
 from smalti.server.rooms import Room, Rooms
-from smalti.server.telling import happening, seats_of
+from smalti.server.telling import happening, own_time, seats_of
+from smalti.server.timing import now
 
 PAGE = 20  # tables in a list
 
@@ -30,6 +31,8 @@ def line_of(room: Room, holder: str | None) -> TableLine:
         scores=log.match.scores if over else [],
         winners=log.match.winners,
         my_turn=log.stage == "playing" and any(seat in log.match.acting for seat in mine),
+        clock=log.facts.terms.clock,
+        left=own_time(log, mine, now()),
     )
 
 

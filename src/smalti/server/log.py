@@ -12,6 +12,9 @@ entries and in no other way. The kinds of entries:
     say    somebody says something       text or phrase; an onlooker has no seat, but a name
     play   a seat or chance does something; a second time for the same decision changes a sealed one
     next   there is a rematch            table
+    late   a seat's time has run out     did: what was agreed for that ("move", "seat", "resign"); its entry follows
+    pause  the clocks stop, nobody acts
+    resume the clocks go on
 """
 
 from __future__ import annotations
@@ -25,8 +28,10 @@ import msgspec
 from smalti import games
 from smalti.engine.match import Match
 from smalti.engine.rules import NOBODY
+from smalti.server.clocks import Clocks, first_clocks, ticked
 from smalti.server.dealer import draws
 from smalti.server.keys import link_key
+from smalti.server.problems import Problem
 from smalti.server.terms import Terms
 
 GATHERING, PLAYING, OVER = "gathering", "playing", "over"
@@ -79,6 +84,8 @@ class Happened:
     secret: bool  # not to be told to others yet
     shown: int  # the number with which everybody may know it
     choices: tuple[str, ...] = ()  # of a sealed decision: everything that could have been decided
+    late: bool = False  # played by a bot, because the seat's time had run out
+    left: float | None = None  # seconds the seat had left when it decided
 
 
 @dataclass(frozen=True)
@@ -122,6 +129,7 @@ class Log:
         self.sealed: dict[int, int] = {}  # by seat: where in `happened` its sealed decision stands
         self.withheld: list[int] = []  # where in `happened` stands what nobody but some may know until the end
         self.shown_late: list[int] = []  # where in `happened` stands what was shown after it happened, in that order
+        self.clocks: Clocks | None = first_clocks(facts.terms.clock, facts.seats, facts.made)
 
     def copy(self) -> Log:
         """Return a log in the same state that can go on without changing this one."""
@@ -143,6 +151,22 @@ class Log:
     def is_complete(self) -> bool:
         """Whether every seat is taken."""
         return all(sitting.kind != "free" for sitting in self.seats)
+
+    @property
+    def waited_for(self) -> frozenset[int]:
+        """The people who must act."""
+        acting = self.match.acting if self.stage == PLAYING else ()
+        return frozenset(seat for seat in acting if self.seats[seat].kind == "person")
+
+    @property
+    def due(self) -> float | None:
+        """The moment when the first clock runs out, if one runs."""
+        return self.clocks.due if self.clocks else None
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether the clocks are stopped, and nobody acts."""
+        return self.clocks is not None and self.clocks.paused
 
     def talk(self, seated: bool) -> list[Said]:
         """Return what was said where the seated, or the onlookers, can hear it."""
@@ -177,12 +201,17 @@ class Log:
             self.apply_play(entry)
         elif entry.kind == "say":  # without a number: only those who may hear it are to notice
             self.talk(entry.seat is not None).append(said(entry))
+        elif entry.kind in ("late", "pause", "resume"):
+            self.number += 1
+            self.apply_time(entry)
         else:
             self.number += 1
             self.apply_people(entry.kind, entry.seat, msgspec.json.decode(entry.body))
         self.length = entry.n
         if self.number > before:  # when a sealed decision was changed is nobody's business
             self.last = entry.at
+            if self.clocks:
+                self.clocks = ticked(self.clocks, entry.at, self.waited_for)
 
     def apply_people(self, kind: str, seat: int | None, body: Any) -> None:
         """Let people come and go."""
@@ -194,6 +223,16 @@ class Log:
             self.next = body["table"]
         elif seat is not None:
             self.seats[seat] = self.seated(self.seats[seat], kind, body)
+
+    def apply_time(self, entry: Entry) -> None:
+        """Let time run out, stop, or go on; without clocks nothing of it matters."""
+        if self.clocks is None:
+            return
+        now = self.clocks.settled(entry.at)
+        if entry.seat is None:
+            self.clocks = replace(now, paused=entry.kind == "pause")
+        else:
+            self.clocks = now.ran_out(entry.seat, msgspec.json.decode(entry.body)["did"])
 
     def seated(self, before: Sitting, kind: str, body: Any) -> Sitting:
         """Return who sits on a seat after an entry about it."""
@@ -218,7 +257,7 @@ class Log:
         choices = tuple(self.match.legal(seat)) if secret and seat is not None else ()
         self.match.play(seat, entry.body)
         self.number += 1
-        self.happened.append(Happened(self.number, entry, secret, self.number, choices))
+        self.happened.append(Happened(self.number, entry, secret, self.number, choices, *self.timed(seat, entry.at)))
         if entry.id:
             self.ids[seat, entry.id] = self.number
         if secret and seat is not None:
@@ -227,10 +266,20 @@ class Log:
             self.withheld.append(len(self.happened) - 1)
         self.ask(before, seat)
 
+    def timed(self, seat: int | None, at: float) -> tuple[bool, float | None]:
+        """Let a decision count on its seat's clock; returns whether it came by lateness, and what time was left."""
+        if self.clocks is None or seat is None or self.seats[seat].kind != "person":
+            return False, None
+        before = self.clocks
+        self.clocks = before.settled(at).decided(seat)
+        return before.stands_in_for(seat), before.left_at(seat, at)
+
     def change(self, seat: int, entry: Entry) -> None:
         """Replace a sealed decision; nobody else notices, not even by a number."""
-        self.match.change(seat, entry.body)
         place = self.sealed[seat]
+        if self.happened[place].late:
+            raise Problem("late")
+        self.match.change(seat, entry.body)
         first = self.happened[place]
         self.happened[place] = replace(first, entry=entry._replace(at=first.entry.at))
         if entry.id:

@@ -12,7 +12,7 @@ from typing import Any, Literal
 import msgspec
 
 from smalti.engine.game import Item
-from smalti.server.terms import Terms
+from smalti.server.terms import Clock, Terms
 
 # What can be said without typing; every reader has it in their own language.
 Phrase = Literal["hello", "luck", "nice", "oops", "thanks", "sorry", "moment", "played", "again", "bye"]
@@ -105,6 +105,7 @@ class Happening(msgspec.Struct):
     do: str | None  # null: made in secret, until it is shown
     at: float  # seconds since 1970
     id: str | None = None  # of the message that asked for it, for its own seat only
+    late: bool = False  # played by a bot, because the seat's time had run out
 
 
 class State(msgspec.Struct, tag="state", tag_field="t"):
@@ -166,6 +167,17 @@ class Talk(msgspec.Struct, tag="talk", tag_field="t"):
     words: list[Words]
 
 
+class Clocks(msgspec.Struct, tag="clocks", tag_field="t"):
+    """How much time everybody has at the moment this is sent; after each state of a table that has clocks."""
+
+    n: int
+    at: float  # the server's time: seconds since 1970
+    left: list[float | None]  # seconds, by seat; null: no clock, as for bots
+    running: list[int]  # the seats whose time runs
+    paused: bool
+    late: list[Literal["move", "seat", "resign"] | None]  # by seat: what came of its time running out, until it acts
+
+
 class Presence(msgspec.Struct, tag="presence", tag_field="t"):
     """Who is connected: the seats, and how many onlookers."""
 
@@ -177,7 +189,7 @@ class Pong(msgspec.Struct, tag="pong", tag_field="t"):
     """Here I am."""
 
 
-ToPage = Table | State | Refusal | Because | Talk | Presence | Pong
+ToPage = Table | State | Refusal | Because | Talk | Clocks | Presence | Pong
 
 # --- Over HTTP
 
@@ -269,6 +281,8 @@ class TableLine(msgspec.Struct):
     scores: list[int]
     winners: list[int]
     my_turn: bool
+    clock: Clock | None
+    left: float | None  # seconds until the first clock of mine runs out, if one runs
 
 
 class TableList(msgspec.Struct):

@@ -33,6 +33,9 @@ PROBLEMS = {
     "notation": (400, "{do} is not something that can be done in this game"),
     "words": (400, "say something of 1 to {most} characters, or a phrase"),
     "quiet": (409, "enough has been said at this table"),
+    "clock": (400, "a clock has {least} seconds to {most} days, and at most an hour more with every decision"),
+    "late": (409, "the time for this has run out"),
+    "paused": (409, "the game is paused"),
     "event": (404, "there is no such event; there are 0 to {last}"),
     "server": (500, "something went wrong here; nothing has changed"),
 }

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any, Protocol
@@ -17,6 +16,7 @@ import msgspec
 
 from smalti import games
 from smalti.engine.errors import BadInput, SmaltiError, shown
+from smalti.server.clocks import check_time
 from smalti.server.herald import Herald
 from smalti.server.log import GATHERING, OVER, Entry, Facts, Log
 from smalti.server.problems import Problem
@@ -24,6 +24,7 @@ from smalti.server.settings import Settings
 from smalti.server.store import Conflict, NotStored, Store, Write, row_of
 from smalti.server.telling import Scene
 from smalti.server.thinking import Thinkers
+from smalti.server.timing import now
 
 logger = logging.getLogger(__name__)
 ATTEMPTS = 20
@@ -51,11 +52,6 @@ class Listener(Protocol):
 
     def wake_talk(self) -> None:
         """Somebody has said something."""
-
-
-def now() -> float:
-    """Return the time to the millisecond, which databases keep exactly."""
-    return round(time.time(), 3)
 
 
 def entry(log: Log, kind: str, seat: int | None, body: Any, message: str | None = None) -> Entry:
@@ -125,6 +121,7 @@ class Room:
                 listener.wake(people)
             if len(log.talk(listener.is_seated)) > len(before.talk(listener.is_seated)):
                 listener.wake_talk()
+        self.rooms.tell_watchers(self)
         self.think()
 
     async def play(
@@ -141,6 +138,7 @@ class Room:
                 raise Problem("turn")
             if number < log.asked[seat]:
                 raise Problem("stale")
+            check_time(log.clocks, seat, now())
             try:
                 return [entry(log, "play", seat, do, message)]
             except BadInput as error:
@@ -186,7 +184,7 @@ class Room:
 
     def think(self) -> None:
         """Let the bots that must act think, each once."""
-        if self.log.stage == GATHERING:
+        if self.log.stage == GATHERING or self.log.is_paused:
             return
         for seat in self.log.match.acting:
             if self.log.seats[seat].kind == "bot" and seat not in self.thinking:
@@ -218,6 +216,8 @@ def written(before: Log, after: Log, entries: list[Entry]) -> Write:
         write.changes["ended"] = after.last
     if after.listed != before.listed:
         write.changes["listed"] = after.listed
+    if after.due != before.due:
+        write.changes["due"] = after.due
     for seat, (old, new) in enumerate(zip(before.seats, after.seats, strict=True)):
         if old.holder != new.holder:
             write.held[seat] = new.holder
@@ -231,6 +231,12 @@ class Rooms:
         self.store, self.herald, self.thinkers, self.settings = store, herald, thinkers, settings
         self.open: OrderedDict[str, Room] = OrderedDict()
         self.loading: dict[str, asyncio.Task[Room]] = {}
+        self.watchers: list[Callable[[Room], None]] = []  # who want to know of every table that moves on
+
+    def tell_watchers(self, room: Room) -> None:
+        """Tell who wants to know that a table has been opened or has moved on."""
+        for watch in self.watchers:
+            watch(room)
 
     async def find(self, match: str) -> Room:
         """Return the room of a table, replayed from its log if nobody was there."""
@@ -267,6 +273,7 @@ class Rooms:
     def keep(self, room: Room) -> Room:
         """Remember a room, once, and forget the ones that nobody has looked at for longest."""
         room = self.open.setdefault(room.log.facts.id, room)
+        self.tell_watchers(room)
         spare = len(self.open) - self.settings.cached_rooms
         if spare > 0:
             idle = [name for name, found in self.open.items() if not found.listeners and not found.thinking]

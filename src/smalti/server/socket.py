@@ -21,7 +21,8 @@ from smalti.server.messages import Because, Do, FromPage, Look, Ping, Pong, Pres
 from smalti.server.problems import Problem, problem_of
 from smalti.server.rooms import Room, encode
 from smalti.server.talking import say, talk_after
-from smalti.server.telling import table_of
+from smalti.server.telling import clocks_of, table_of
+from smalti.server.timing import now
 
 GONE, NOT_LET_IN, TOO_MANY = 4404, 4403, 4429  # why we close
 MOST_ANSWERS = 64
@@ -124,9 +125,9 @@ class Page:
 
     def is_allowed(self) -> bool:
         """Say whether the page may ask one more thing, so many a second on average."""
-        now = time.monotonic()
-        self.allowance = min(2.0 * self.rate, self.allowance + (now - self.asked_at) * self.rate) - 1
-        self.asked_at = now
+        moment = time.monotonic()
+        self.allowance = min(2.0 * self.rate, self.allowance + (moment - self.asked_at) * self.rate) - 1
+        self.asked_at = moment
         return self.allowance >= 0
 
     async def write(self) -> int | None:
@@ -147,6 +148,8 @@ class Page:
                 self.new_game, known = False, self.since
                 self.since = self.room.log.number
                 await self.socket.send_text(self.room.state(self.seat, known))
+                if self.room.log.clocks:
+                    await self.socket.send_text(encode(clocks_of(self.room.log, now())).decode())
             if self.new_presence:
                 self.new_presence = False
                 await self.socket.send_text(encode(Presence(self.room.here(), self.room.watching())).decode())

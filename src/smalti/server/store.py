@@ -181,6 +181,11 @@ class Store:
         query = sa.select(matches.c.id).where(matches.c.id.in_(mine), matches.c.stage != "over")
         return await self.names(query.order_by(matches.c.made.desc()).limit(limit))
 
+    async def due_tables(self, at: float, limit: int) -> list[str]:
+        """List the tables where a clock has run out by then, the longest ago first."""
+        chosen = sa.and_(matches.c.stage == "playing", matches.c.due <= at)
+        return await self.names(sa.select(matches.c.id).where(chosen).order_by(matches.c.due).limit(limit))
+
     async def ended_tables(self, game: str | None, before: float | None, limit: int) -> list[tuple[str, float]]:
         """List the finished games, the newest first, with the time they ended."""
         query = sa.select(matches.c.id, matches.c.ended).where(matches.c.stage == "over")

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 
 from smalti import bots, games
 from smalti.engine.errors import BadInput
 from smalti.engine.game import Game
+from smalti.server.clocks import checked_clock
 from smalti.server.keys import is_same, link_key, new_id, new_secret
 from smalti.server.log import OVER, Entry, Facts, Log
 from smalti.server.messages import Again, Change, Claim, NewTable, Rename, SeatWish
 from smalti.server.problems import Problem
 from smalti.server.rooms import Room, Rooms, entry
 from smalti.server.terms import Terms
+from smalti.server.timing import now
 from smalti.server.typed import checked_name
 
 
@@ -43,6 +44,13 @@ def checked_bot(game: Game, bot: str | None) -> str:
     return bot
 
 
+def checked_terms(game: Game, terms: Terms) -> Terms:
+    """Return terms that a game can be played by."""
+    checked_clock(terms.clock)
+    checked_bot(game, terms.stand_in)
+    return terms
+
+
 def new_facts(game: Game, seats: int, options: dict[str, str], host: str, terms: Terms) -> Facts:
     """Return the facts of a new table; its secrets come from the system."""
     try:
@@ -55,7 +63,7 @@ def new_facts(game: Game, seats: int, options: dict[str, str], host: str, terms:
         seats=seats,
         options=checked,
         rules=game.version,
-        made=time.time(),
+        made=now(),
         secret=new_secret(),
         key=new_secret(),
         host=host,
@@ -69,7 +77,7 @@ async def make(rooms: Rooms, wanted: NewTable, host: str) -> Room:
     if len(wanted.seats) not in game.seats:
         raise Problem("seats", wanted=", ".join(map(str, game.seats)))
     wishes = [checked_wish(game, wish) for wish in wanted.seats]
-    facts = new_facts(game, len(wishes), wanted.options, host, wanted.terms)
+    facts = new_facts(game, len(wishes), wanted.options, host, checked_terms(game, wanted.terms))
 
     def decide(log: Log) -> list[Entry]:
         entries = [] if wanted.watchable else [entry(log, "watch", None, {"open": False})]

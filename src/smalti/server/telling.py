@@ -14,7 +14,7 @@ import msgspec
 from smalti.engine.game import Item
 from smalti.engine.rules import NOBODY
 from smalti.server.log import GATHERING, OVER, Happened, Log
-from smalti.server.messages import Happening, Seat, State, Table
+from smalti.server.messages import Clocks, Happening, Seat, State, Table
 
 
 def may_know(happened: Happened, seat: int | None) -> bool:
@@ -32,6 +32,7 @@ def happening(happened: Happened, seat: int | None) -> Happening:
         do=entry.body if may_know(happened, seat) else None,
         at=entry.at if may_know(happened, seat) else 0.0,  # when a decision was changed is a secret too
         id=entry.id if own else None,
+        late=happened.late,
     )
 
 
@@ -113,7 +114,7 @@ class Scene:
             events=since(self.log, seat, number),
             view=self.view(seat),
             acting=self.acting,
-            legal=match.legal(seat) if seat in self.acting and seat is not None else [],
+            legal=match.legal(seat) if seat in self.acting and seat is not None and not self.log.is_paused else [],
             change=other_choices(self.log, seat),
             asked=self.log.asked[seat] if seat is not None else 0,
             secret=self.is_private,
@@ -126,9 +127,11 @@ class Scene:
 
 def other_choices(log: Log, seat: int | None) -> list[str]:
     """List what a seat can do instead of what it has decided under seal."""
-    if seat is None or seat not in log.sealed:
+    if seat is None or seat not in log.sealed or log.is_paused:
         return []
     decided = log.happened[log.sealed[seat]]
+    if decided.late:
+        return []
     return [choice for choice in decided.choices if choice != decided.entry.body]
 
 
@@ -167,3 +170,23 @@ def table_of(log: Log, holder: str | None, here: Sequence[bool], watching: int) 
         stage=log.stage,
         next=log.next,
     )
+
+
+def clocks_of(log: Log, at: float) -> Clocks:
+    """Tell how much time everybody has at a moment, the same to all."""
+    clocks = log.clocks
+    assert clocks
+    return Clocks(
+        n=log.number,
+        at=at,
+        left=[clocks.left_at(seat, at) if log.seats[seat].kind == "person" else None for seat in range(len(log.seats))],
+        running=sorted(clocks.running),
+        paused=clocks.paused,
+        late=list(clocks.late),  # type: ignore[arg-type]
+    )
+
+
+def own_time(log: Log, mine: Sequence[int], at: float) -> float | None:
+    """Return the seconds until the first clock of these seats runs out, if one runs."""
+    clocks = log.clocks
+    return min((clocks.left_at(seat, at) for seat in mine if seat in clocks.running), default=None) if clocks else None

@@ -2,8 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
+
+
+class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """How much time a seat has: `live` for the game, and more with every decision; `slow` for each decision."""
+
+    kind: Literal["live", "slow"]
+    seconds: int
+    increment: int = 0  # seconds more with every decision; live only
 
 
 class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What was agreed at a table beyond the game and its options."""
+
+    clock: Clock | None = None
+    late: Literal["move", "seat", "resign"] = "move"  # what happens when time runs out
+    stand_in: str = "level-4"  # the bot that plays then

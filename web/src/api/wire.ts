@@ -18,6 +18,13 @@ export interface Claim {
   readonly key?: string | null;
 }
 
+/** How much time a seat has: `live` for the whole game and some more with every decision, `slow` for each decision. */
+export interface Clock {
+  readonly kind: "live" | "slow";
+  readonly seconds: number;
+  readonly increment?: number;
+}
+
 /** A seat does something. `id` makes a second sending harmless, `n` is the number of the state it answers. */
 export interface Do {
   readonly t: "do";
@@ -75,6 +82,9 @@ export interface SeatWish {
 
 /** What was agreed at a table beyond the game and its options. */
 export interface Terms {
+  readonly clock?: Clock | null;
+  readonly late?: "move" | "resign" | "seat";
+  readonly stand_in?: string;
 }
 
 /** Why could this seat not do this? Changes nothing; answered by `because`. */
@@ -98,6 +108,17 @@ export interface Because {
   readonly sentence: string;
 }
 
+/** How much time everybody has at the moment this is sent; after each state of a table that has clocks. */
+export interface Clocks {
+  readonly t: "clocks";
+  readonly n: number;
+  readonly at: number;
+  readonly left: readonly (number | null)[];
+  readonly running: readonly number[];
+  readonly paused: boolean;
+  readonly late: readonly ("move" | "resign" | "seat" | null)[];
+}
+
 /** A game that can be played here. */
 export interface GameInfo {
   readonly name: string;
@@ -118,6 +139,7 @@ export interface Happening {
   readonly do: string | null;
   readonly at: number;
   readonly id: string | null;
+  readonly late: boolean;
 }
 
 /** One line of a score: a structure, area, group, bonus or fly, with its cells, its points and its rule. */
@@ -251,6 +273,8 @@ export interface TableLine {
   readonly scores: readonly number[];
   readonly winners: readonly number[];
   readonly my_turn: boolean;
+  readonly clock: Clock | null;
+  readonly left: number | null;
 }
 
 /** Tables, the newest first; `more` is the address of the next page. */
@@ -277,7 +301,7 @@ export interface Words {
   readonly phrase: "again" | "bye" | "hello" | "luck" | "moment" | "nice" | "oops" | "played" | "sorry" | "thanks" | null;
 }
 
-export type ToPage = Table | State | Refusal | Because | Talk | Presence | Pong;
+export type ToPage = Table | State | Refusal | Because | Talk | Clocks | Presence | Pong;
 
 /** A grid as it stands. */
 export interface MosaixGrid {
@@ -385,6 +409,9 @@ export const reasons = [
   "table.notation",
   "table.words",
   "table.quiet",
+  "table.clock",
+  "table.late",
+  "table.paused",
   "table.event",
   "table.server",
   "mosaix.over",
