@@ -70,7 +70,7 @@ def create_app(settings: Settings | None = None, pages: bool = True) -> FastAPI:
         await herald.start(rooms.heard)
         thinkers.start()
         keeper = Keeper(rooms)
-        keeper.start()
+        await keeper.start()
         app.state.shared = Shared(rooms, chosen)
         yield
         await keeper.stop()

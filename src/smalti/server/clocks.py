@@ -38,6 +38,7 @@ class Clocks:
     paused: bool = False
     late: tuple[str | None, ...] = ()  # by seat: what has happened because its time ran out, until it acts again
     standing_in: int | None = None  # the seat that a bot plays the next move of, because its time ran out
+    mended: float = 0.0  # until when time was given back, after nobody could act
 
     # --- Asking
 
@@ -59,6 +60,10 @@ class Clocks:
     def due(self) -> float | None:
         """The moment when the first clock runs out, if one runs."""
         return min((round(self.at + self.left[seat], 3) for seat in self.running), default=None)
+
+    def lost(self, since: float, until: float) -> float:
+        """Return the seconds that have run although nobody could act between two moments."""
+        return max(0.0, until - max(since, self.at, self.mended))
 
     # --- Going on
 
@@ -87,6 +92,10 @@ class Clocks:
         slow = self.clock.kind == "slow"
         fresh = self.with_left(seat, self.clock.seconds if slow else max(self.clock.increment, LEAST))
         return replace(fresh.with_late(seat, did), standing_in=seat if did == "move" else None)
+
+    def given_back(self, since: float, until: float) -> Clocks:
+        """Give the time between two moments back, in which nobody could act."""
+        return replace(self, at=round(self.at + self.lost(since, until), 3), mended=max(self.mended, until))
 
     def with_left(self, seat: int, seconds: float) -> Clocks:
         """Let a seat have so much time."""

@@ -11,6 +11,7 @@ import logging
 
 from smalti.engine.errors import SmaltiError
 from smalti.server.log import Entry, Log
+from smalti.server.outage import Pulse, give_time_back
 from smalti.server.problems import Problem
 from smalti.server.rooms import Room, Rooms, entry
 from smalti.server.store import Write
@@ -26,12 +27,14 @@ class Keeper:
 
     def __init__(self, rooms: Rooms) -> None:
         self.rooms = rooms
+        self.pulse = Pulse(rooms.store)
         self.alarms: dict[str, asyncio.TimerHandle] = {}
         self.working: dict[str, asyncio.Task[None]] = {}
         self.sweeping: asyncio.Task[None] | None = None
 
-    def start(self) -> None:
-        """Begin to watch."""
+    async def start(self) -> None:
+        """Give back the time in which nobody was there, then begin to watch."""
+        await give_time_back(self.rooms)
         self.rooms.watchers.append(self.watch)
         self.sweeping = asyncio.create_task(self.sweep_forever(), name="keeper")
 
@@ -59,6 +62,7 @@ class Keeper:
         """Look for clocks that have run out, again and again."""
         while True:
             try:
+                await self.pulse.beat()
                 for match in await self.rooms.store.due_tables(now(), MOST):
                     self.wake(match)
             except Exception as error:

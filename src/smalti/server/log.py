@@ -15,6 +15,7 @@ entries and in no other way. The kinds of entries:
     late   a seat's time has run out     did: what was agreed for that ("move", "seat", "resign"); its entry follows
     pause  the clocks stop, nobody acts
     resume the clocks go on
+    down   no process was running        since, until: the time in between is given back
 """
 
 from __future__ import annotations
@@ -201,7 +202,7 @@ class Log:
             self.apply_play(entry)
         elif entry.kind == "say":  # without a number: only those who may hear it are to notice
             self.talk(entry.seat is not None).append(said(entry))
-        elif entry.kind in ("late", "pause", "resume"):
+        elif entry.kind in ("late", "pause", "resume", "down"):
             self.number += 1
             self.apply_time(entry)
         else:
@@ -225,14 +226,16 @@ class Log:
             self.seats[seat] = self.seated(self.seats[seat], kind, body)
 
     def apply_time(self, entry: Entry) -> None:
-        """Let time run out, stop, or go on; without clocks nothing of it matters."""
+        """Let time run out, stop, go on, or be given back; without clocks nothing of it matters."""
         if self.clocks is None:
             return
-        now = self.clocks.settled(entry.at)
-        if entry.seat is None:
-            self.clocks = replace(now, paused=entry.kind == "pause")
+        body = msgspec.json.decode(entry.body)
+        if entry.kind == "down":
+            self.clocks = self.clocks.given_back(body["since"], body["until"])
+        elif entry.seat is None:
+            self.clocks = replace(self.clocks.settled(entry.at), paused=entry.kind == "pause")
         else:
-            self.clocks = now.ran_out(entry.seat, msgspec.json.decode(entry.body)["did"])
+            self.clocks = self.clocks.settled(entry.at).ran_out(entry.seat, body["did"])
 
     def seated(self, before: Sitting, kind: str, body: Any) -> Sitting:
         """Return who sits on a seat after an entry about it."""

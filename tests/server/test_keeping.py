@@ -1,0 +1,287 @@
+"""Time runs out: what was agreed happens, once, whether somebody looks or not, through restarts and outages."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from smalti.server.clocks import LEAST
+from smalti.server.outage import BEAT, OUTAGE
+from smalti.server.timing import now
+from tests.server.conftest import NewBrowser, Serving
+from tests.server.passing import Passing
+from tests.server.table import Browser, Message, Page, Server, until
+
+LIVE = {"kind": "live", "seconds": 60, "increment": 5}
+SLOW = {"kind": "slow", "seconds": 86_400}
+
+
+@pytest.fixture
+def passing(tmp_path: Path) -> Passing:
+    """Time that this test lets pass."""
+    return Passing(tmp_path)
+
+
+@pytest.fixture
+def site(serving: Serving, passing: Passing) -> Server:
+    """A server that follows the test's time."""
+    return serving(**passing.settings)
+
+
+@dataclass
+class Friends:
+    """People at a table, each with a browser and a page of their own."""
+
+    table: str
+    browsers: list[Browser]
+    pages: list[Page]
+
+    @property
+    def seat(self) -> int:
+        """The seat that must act."""
+        return int(self.pages[0].state["acting"][0])
+
+    @property
+    def page(self) -> Page:
+        """Its page."""
+        return self.pages[self.seat]
+
+    @property
+    def other(self) -> Page:
+        """The page of the other one."""
+        return self.pages[1 - self.seat]
+
+
+def friends(site: Server, new_browser: NewBrowser, **terms: Any) -> Friends:
+    """Two people at a table of Patterns, and their pages."""
+    host, guest = new_browser(site), new_browser(site)
+    table = host.make("patterns", "Ann", "link", terms={"clock": LIVE, **terms})
+    guest.claim(table, "Ben", host.keys(table)[1])
+    pages = [host.open(table, 0), guest.open(table, 1)]
+    for page in pages:
+        page.until(lambda state: bool(state["acting"]))
+    return Friends(table, [host, guest], pages)
+
+
+def clocks(page: Page) -> Message:
+    """Look again, and return the clocks."""
+    page.look(page.state["seat"])
+    return page.newest["clocks"]
+
+
+def until_clocks(page: Page, question: Callable[[Message], bool]) -> Message:
+    """Return the clocks as soon as this is true of them."""
+    while "clocks" not in page.newest or not question(page.newest["clocks"]):
+        page.receive()
+    return page.newest["clocks"]
+
+
+# --- What is told
+
+
+def test_everybody_is_told_the_clocks_with_every_state(site: Server, passing: Passing, new_browser: NewBrowser) -> None:
+    at = friends(site, new_browser)
+    seat, page = at.seat, at.page
+    passing.let_pass(20)
+    page.do(page.state["legal"][0])
+    for one in at.pages:
+        told = until_clocks(one, lambda told: told["running"] == [1 - seat])
+        assert 44 < told["left"][seat] <= 45
+        assert 59 < told["left"][1 - seat] <= 60
+        assert (told["paused"], told["late"]) == (False, [None, None])
+    onlooker = new_browser(site)
+    link = at.pages[0].table["watch_link"].rpartition("/")[2]
+    told = clocks(onlooker.open(at.table, watch=link))
+    assert told["running"] == [1 - seat]
+
+
+def test_a_table_without_clocks_is_told_none(host: Browser) -> None:
+    table = host.make("patterns", "Ann", "Ben")
+    page = host.open(table, 0)
+    assert "clocks" not in page.newest
+    assert page.table["terms"] == {}
+
+
+def test_the_list_of_my_games_says_how_long_i_have(site: Server, passing: Passing, new_browser: NewBrowser) -> None:
+    host = new_browser(site)
+    host.make("patterns", "Ann", "bot:level-1", terms={"clock": SLOW})
+    host.make("patterns", "Ann", "bot:level-1")
+    until(lambda: all(line["my_turn"] for line in host.get("/api/tables/mine")["tables"]))
+    passing.let_pass(3600)
+    plain, timed = host.get("/api/tables/mine")["tables"]
+    assert (plain["clock"], plain["left"]) == (None, None)
+    assert timed["clock"] == SLOW
+    assert 82_700 < timed["left"] <= 82_800
+    other = new_browser(site)
+    assert other.get("/api/tables/open")["tables"] == []
+
+
+def test_an_open_table_shows_its_clock(site: Server, new_browser: NewBrowser) -> None:
+    new_browser(site).make("patterns", "Ann", "link", listed=True, terms={"clock": LIVE, "late": "resign"})
+    (line,) = new_browser(site).get("/api/tables/open")["tables"]
+    assert (line["clock"], line["left"]) == (LIVE, None)
+
+
+@pytest.mark.parametrize(
+    ("terms", "reason"),
+    [
+        ({"clock": {"kind": "live", "seconds": 0}}, "table.clock"),
+        ({"clock": {"kind": "slow", "seconds": 10**12}}, "table.clock"),
+        ({"clock": {"kind": "sand", "seconds": 60}}, "table.format"),
+        ({"clock": {"kind": "live", "seconds": 60.5}}, "table.format"),
+        ({"clock": LIVE, "late": "shoot"}, "table.format"),
+        ({"clock": LIVE, "stand_in": "nobody"}, "table.bots"),
+        ({"clock": LIVE, "tea": True}, "table.format"),
+    ],
+)
+def test_what_cannot_be_agreed_on_is_refused(terms: Message, reason: str, host: Browser) -> None:
+    answer = host.post("/api/tables", game="patterns", seats=[{"kind": "here", "name": "Ann"}] * 2, terms=terms)
+    assert (answer.status_code, answer.json()["reason"]) == (400, reason)
+
+
+# --- What happens then
+
+
+def test_a_bot_plays_this_move(site: Server, passing: Passing, new_browser: NewBrowser) -> None:
+    at = friends(site, new_browser, stand_in="level-1")
+    seat, page, other = at.seat, at.page, at.other
+    number = page.state["n"]
+    passing.let_pass(61)
+    for one in at.pages:
+        one.until(lambda state: state["n"] > number and bool(state["events"]))
+        told = until_clocks(one, lambda told: told["late"][seat] == "move")
+        event = one.state["events"][0]
+        assert (event["by"], event["late"]) == (seat, True)
+        assert told["left"][seat] == LEAST
+        assert told["running"] == [1 - seat]
+    assert page.table["seats"][seat]["mine"]
+    other.do(other.state["legal"][0])
+    assert other.state["events"][0]["late"] is False
+
+
+def test_a_bot_takes_the_seat_over(site: Server, passing: Passing, new_browser: NewBrowser) -> None:
+    at = friends(site, new_browser, late="seat", stand_in="level-1")
+    seat, other = at.seat, at.other
+    passing.let_pass(61)
+    other.until_people(lambda table: bool(table["seats"][seat]["kind"] == "bot"))
+    assert other.table["seats"][seat]["bot"] == "level-1"
+    other.until(lambda state: (1 - seat) in state["acting"])
+    told = until_clocks(other, lambda told: told["running"] == [1 - seat])
+    assert told["left"][seat] is None
+    assert told["late"][seat] == "seat"
+
+
+def test_a_move_that_comes_too_late_is_refused(passing: Passing, serving: Serving, new_browser: NewBrowser) -> None:
+    slow_to_notice = serving(**{**passing.settings, "SMALTI_SWEEP_MS": "600000"})
+    page = friends(slow_to_notice, new_browser).page
+    number = page.state["n"]
+    passing.let_pass(61)
+    assert page.do(page.state["legal"][0])["reason"] == "table.late"
+    assert page.look(page.state["seat"])["n"] == number
+    assert clocks(page)["left"][page.state["seat"]] == 0
+
+
+def test_all_who_are_late_at_once(site: Server, passing: Passing, new_browser: NewBrowser) -> None:
+    host = new_browser(site)
+    table = host.make("mozaika", "Ann", "Ben", "Cem", terms={"clock": LIVE, "stand_in": "level-1"})
+    pages = [host.open(table, seat) for seat in range(3)]
+    pages[0].until(lambda state: bool(state["acting"]))
+    waited_for = list(pages[0].state["acting"])
+    passing.let_pass(61)
+    for seat in waited_for:
+        until_clocks(pages[0], lambda told, seat=seat: told["late"][seat] == "move")  # type: ignore[misc]
+    by = [event["by"] for event in pages[0].look(0)["events"] if event["late"]]
+    assert sorted(by[: len(waited_for)]) == sorted(waited_for)
+
+
+def test_the_alarm_rings_without_a_sweep(serving: Serving, new_browser: NewBrowser) -> None:
+    """In real time, as a live game is played; the sweep would come ten minutes later."""
+    site = serving(SMALTI_SWEEP_MS="600000")
+    at = friends(site, new_browser, clock={"kind": "live", "seconds": 5}, late="seat")
+    seat = at.seat
+    at.other.until_people(lambda table: bool(table["seats"][seat]["kind"] == "bot"))
+
+
+# --- Restarts, and tables that nobody looks at
+
+
+def until_noted(site: Server, passing: Passing) -> None:
+    """Wait until the server has noted that it is alive by now."""
+
+    def is_noted() -> bool:
+        with closing(sqlite3.connect(site.file)) as database:
+            (value,) = database.execute("SELECT value FROM kept WHERE name = 'alive'").fetchone() or (b"0",)
+        return float(value) > now() + passing.seconds - BEAT
+
+    until(is_noted)
+
+
+def test_clocks_go_on_after_a_restart(site: Server, passing: Passing, new_browser: NewBrowser) -> None:
+    at = friends(site, new_browser)
+    seat, page = at.seat, at.page
+    passing.let_pass(15)
+    page.do(page.state["legal"][0])
+    passing.let_pass(20)
+    until_noted(site, passing)
+    before = clocks(page)["left"]
+    site.kill()
+    site.start()
+    again = at.browsers[seat].open(at.table, seat)
+    told = clocks(again)
+    assert told["running"] == [1 - seat]
+    assert told["left"][seat] == before[seat] == pytest.approx(50, abs=1)
+    assert told["left"][1 - seat] == pytest.approx(40, abs=OUTAGE)
+    passing.let_pass(50)
+    until_clocks(again, lambda told: told["late"][1 - seat] == "move")
+
+
+def test_time_stands_still_while_the_server_is_down(site: Server, passing: Passing, new_browser: NewBrowser) -> None:
+    at = friends(site, new_browser, late="seat")
+    seat = at.seat
+    passing.let_pass(30)
+    for _ in range(2):
+        until_noted(site, passing)
+        site.kill()
+        passing.let_pass(3600)
+        site.start()
+        told = clocks(at.browsers[seat].open(at.table, seat))
+        assert told["running"] == [seat]
+        assert 30 - 2 * OUTAGE < told["left"][seat] <= 30 + 2 * BEAT
+    page = at.browsers[seat].open(at.table, seat)
+    assert page.do(page.state["legal"][0])["t"] == "state"
+
+
+def test_time_that_runs_out_while_nobody_looks(site: Server, passing: Passing, new_browser: NewBrowser) -> None:
+    host, guest = new_browser(site), new_browser(site)
+    table = host.make("patterns", "Ann", "link", terms={"clock": SLOW, "late": "seat", "stand_in": "level-1"})
+    guest.claim(table, "Ben", host.keys(table)[1])
+    passing.let_pass(2 * 86_400)
+    until(lambda: [seat["kind"] for seat in host.table(table)["seats"]].count("bot") == 1)
+
+
+def test_time_that_runs_out_before_anybody_has_come_back(
+    site: Server, passing: Passing, new_browser: NewBrowser
+) -> None:
+    host = new_browser(site)
+    table = host.make("patterns", "Ann", "Ben", terms={"clock": SLOW, "stand_in": "level-1"})
+    page = host.open(table, 0)
+    number, seat = page.state["n"], page.state["acting"][0]
+    page.close()
+    site.kill()
+    site.start()
+    passing.let_pass(86_401)
+    events = until(lambda: played_late(host, table))
+    assert [(event["by"], event["n"]) for event in events] == [(seat, number + 2)]
+
+
+def played_late(host: Browser, table: str) -> list[Message]:
+    """Return the events that a bot played because time had run out."""
+    page = host.open(table, 0)
+    page.close()
+    return [event for event in page.state["events"] if event["late"]]
