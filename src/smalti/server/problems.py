@@ -33,6 +33,8 @@ PROBLEMS = {
     "notation": (400, "{do} is not something that can be done in this game"),
     "words": (400, "say something of 1 to {most} characters, or a phrase"),
     "quiet": (409, "enough has been said at this table"),
+    "asked": (409, "something else is being asked at this table; answer that first"),
+    "matter": (400, "there is no such thing to ask for; there are: {known}"),
     "event": (404, "there is no such event; there are 0 to {last}"),
     "server": (500, "something went wrong here; nothing has changed"),
 }

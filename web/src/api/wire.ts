@@ -6,6 +6,24 @@ export interface Again {
   readonly bots?: Readonly<Record<string, string>>;
 }
 
+/** Agree or not to the proposal of number `n`; whoever has asked withdraws it by a no. */
+export interface Answer {
+  readonly t: "answer";
+  readonly id: string;
+  readonly seat: number;
+  readonly n: number;
+  readonly yes: boolean;
+}
+
+/** Ask the others at the table to agree to something. `id` makes a second sending harmless. */
+export interface Ask {
+  readonly t: "ask";
+  readonly id: string;
+  readonly seat: number;
+  readonly what: string;
+  readonly values?: Readonly<Record<string, number | string>>;
+}
+
 /** What the host changes: whether onlookers are let in, whether the table is listed. */
 export interface Change {
   readonly watchable?: boolean | null;
@@ -85,7 +103,7 @@ export interface Why {
   readonly do: string;
 }
 
-export type FromPage = Look | Do | Why | Say | Ping;
+export type FromPage = Look | Do | Why | Say | Ask | Answer | Ping;
 
 /** The answer to `why`; without a rule and a reason where it is legal. */
 export interface Because {
@@ -96,6 +114,12 @@ export interface Because {
   readonly reason: string;
   readonly values: Readonly<Record<string, unknown>>;
   readonly sentence: string;
+}
+
+/** What the message with this id asked for is stored, or was already. */
+export interface Done {
+  readonly t: "done";
+  readonly id: string;
 }
 
 /** A game that can be played here. */
@@ -147,6 +171,7 @@ export interface Presence {
   readonly t: "presence";
   readonly seats: readonly boolean[];
   readonly watching: number;
+  readonly absent: readonly (number | null)[];
 }
 
 /** Why a request was not done. `reason` is a key for translation with its `values`. */
@@ -154,6 +179,18 @@ export interface Problem {
   readonly reason: string;
   readonly values: Readonly<Record<string, unknown>>;
   readonly sentence: string;
+}
+
+/** What a seat asks the others for, or has asked for last. */
+export interface Proposed {
+  readonly n: number;
+  readonly by: number;
+  readonly what: string;
+  readonly values: Readonly<Record<string, number | string>>;
+  readonly needed: readonly number[];
+  readonly agreed: readonly number[];
+  readonly outcome: string;
+  readonly closer: number | null;
 }
 
 /** No: nothing has changed. `reason` is a key for translation with its `values`. */
@@ -238,6 +275,7 @@ export interface Table {
   readonly watching: number;
   readonly stage: string;
   readonly next: string | null;
+  readonly proposal: Proposed | null;
 }
 
 /** A table in a list. */
@@ -277,7 +315,7 @@ export interface Words {
   readonly phrase: "again" | "bye" | "hello" | "luck" | "moment" | "nice" | "oops" | "played" | "sorry" | "thanks" | null;
 }
 
-export type ToPage = Table | State | Refusal | Because | Talk | Presence | Pong;
+export type ToPage = Table | State | Refusal | Because | Talk | Presence | Done | Pong;
 
 /** A grid as it stands. */
 export interface MosaixGrid {
@@ -385,6 +423,8 @@ export const reasons = [
   "table.notation",
   "table.words",
   "table.quiet",
+  "table.asked",
+  "table.matter",
   "table.event",
   "table.server",
   "mosaix.over",
