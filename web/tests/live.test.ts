@@ -215,6 +215,6 @@ describe("a lost line", () => {
 
 test("people and presence are kept as they come", () => {
   live.received({ t: "table", id: "x" } as Table);
-  live.received({ t: "presence", seats: [true, false], watching: 2 });
+  live.received({ t: "presence", seats: [true, false], watching: 2, absent: [null, 60] });
   expect([live.table?.id, live.presence?.watching]).toEqual(["x", 2]);
 });

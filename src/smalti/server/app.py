@@ -12,6 +12,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
 import smalti
+import smalti.server.pausing  # adds to what can be agreed on
 from smalti.engine.errors import SmaltiError
 from smalti.server import messages
 from smalti.server.herald import herald_for

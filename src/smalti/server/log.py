@@ -12,6 +12,8 @@ entries and in no other way. The kinds of entries:
     say    somebody says something       text or phrase; an onlooker has no seat, but a name
     play   a seat or chance does something; a second time for the same decision changes a sealed one
     next   there is a rematch            table
+    ask    a seat asks the others        what, values, of (the seats that have to agree), events (see `Proposal`)
+    answer to what is asked              yes, for (the seats it is for); no from the asker withdraws it
     late   a seat's time has run out     did: what was agreed for that ("move", "seat", "resign"); its entry follows
     pause  the clocks stop, nobody acts
     resume the clocks go on
@@ -33,6 +35,7 @@ from smalti.server.clocks import Clocks, first_clocks, ticked
 from smalti.server.dealer import draws
 from smalti.server.keys import link_key
 from smalti.server.problems import Problem
+from smalti.server.proposals import Proposal, answered, asked
 from smalti.server.terms import Terms
 
 GATHERING, PLAYING, OVER = "gathering", "playing", "over"
@@ -122,6 +125,7 @@ class Log:
         self.seats = [Sitting() for _ in range(facts.seats)]
         self.watchable, self.listed = True, False
         self.next: str | None = None
+        self.proposal: Proposal | None = None  # the last one, open or not
         self.said: list[Said] = []  # among the players
         self.whispered: list[Said] = []  # among the onlookers
         self.happened: list[Happened] = []
@@ -208,7 +212,10 @@ class Log:
         else:
             self.number += 1
             self.apply_people(entry.kind, entry.seat, msgspec.json.decode(entry.body))
+            if entry.id:
+                self.ids[entry.seat, entry.id] = self.number
         self.length = entry.n
+        self.end_proposal()
         if self.number > before:  # when a sealed decision was changed is nobody's business
             self.last = entry.at
             if self.clocks:
@@ -222,8 +229,26 @@ class Log:
             self.listed = body["listed"]
         elif kind == "next":
             self.next = body["table"]
+        elif seat is not None and kind in ("ask", "answer"):
+            self.apply_consent(kind, seat, body)
         elif seat is not None:
             self.seats[seat] = self.seated(self.seats[seat], kind, body)
+            if self.proposal and kind != "name" and seat in self.proposal.concerned:
+                self.proposal = self.proposal.lapsed()
+
+    def apply_consent(self, kind: str, seat: int, body: Any) -> None:
+        """Let a seat ask the others for something, or answer."""
+        if kind == "ask":
+            self.proposal = asked(self.number, seat, body)
+        elif self.proposal:
+            self.proposal = answered(self.proposal, seat, body)
+
+    def end_proposal(self) -> None:
+        """End what is asked if the game has moved on from what it was about."""
+        if self.proposal and self.proposal.is_open:
+            moved_on = self.proposal.events not in (None, len(self.match.events))
+            if moved_on or self.stage == OVER:
+                self.proposal = self.proposal.lapsed()
 
     def apply_time(self, entry: Entry) -> None:
         """Let time run out, stop, go on, or be given back; without clocks nothing of it matters."""

@@ -58,11 +58,29 @@ class Say(msgspec.Struct, tag="say", tag_field="t", forbid_unknown_fields=True):
     name: str | None = None
 
 
+class Ask(msgspec.Struct, tag="ask", tag_field="t", forbid_unknown_fields=True):
+    """Ask the others at the table to agree to something. `id` makes a second sending harmless."""
+
+    id: str
+    seat: int
+    what: str
+    values: dict[str, int | str] = {}
+
+
+class Answer(msgspec.Struct, tag="answer", tag_field="t", forbid_unknown_fields=True):
+    """Agree or not to the proposal of number `n`; whoever has asked withdraws it by a no."""
+
+    id: str
+    seat: int
+    n: int
+    yes: bool
+
+
 class Ping(msgspec.Struct, tag="ping", tag_field="t", forbid_unknown_fields=True):
     """Are you there? Answered by `pong`."""
 
 
-FromPage = Look | Do | Why | Say | Ping
+FromPage = Look | Do | Why | Say | Ask | Answer | Ping
 
 # --- To the page
 
@@ -76,6 +94,19 @@ class Seat(msgspec.Struct):
     here: bool  # a page of this person is connected
     mine: bool  # held by this browser
     link: str | None  # for the host, while the seat is free: the address that claims it
+
+
+class Proposed(msgspec.Struct):
+    """What a seat asks the others for, or has asked for last."""
+
+    n: int
+    by: int
+    what: str
+    values: Mapping[str, int | str]
+    needed: list[int]  # seats that have to agree
+    agreed: list[int]  # those that have
+    outcome: str  # "open", "agreed", "declined", "withdrawn" or "lapsed": what it was about is gone
+    closer: int | None  # the seat whose answer ended it
 
 
 class Table(msgspec.Struct, tag="table", tag_field="t"):
@@ -95,6 +126,7 @@ class Table(msgspec.Struct, tag="table", tag_field="t"):
     watching: int  # onlookers connected
     stage: str  # "gathering", "playing" or "over"
     next: str | None  # the rematch
+    proposal: Proposed | None  # what is being asked, or was asked last
 
 
 class Happening(msgspec.Struct):
@@ -183,13 +215,20 @@ class Presence(msgspec.Struct, tag="presence", tag_field="t"):
 
     seats: list[bool]
     watching: int
+    absent: list[float | None]  # by seat: in how many seconds its person counts as absent; null: is here
+
+
+class Done(msgspec.Struct, tag="done", tag_field="t"):
+    """What the message with this id asked for is stored, or was already."""
+
+    id: str
 
 
 class Pong(msgspec.Struct, tag="pong", tag_field="t"):
     """Here I am."""
 
 
-ToPage = Table | State | Refusal | Because | Talk | Clocks | Presence | Pong
+ToPage = Table | State | Refusal | Because | Talk | Clocks | Presence | Done | Pong
 
 # --- Over HTTP
 

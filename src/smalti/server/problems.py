@@ -35,7 +35,10 @@ PROBLEMS = {
     "quiet": (409, "enough has been said at this table"),
     "clock": (400, "a clock has {least} seconds to {most} days, and at most an hour more with every decision"),
     "late": (409, "the time for this has run out"),
+    "pause": (409, "there is no clock here that could be stopped or go on now"),
     "paused": (409, "the game is paused"),
+    "asked": (409, "something else is being asked at this table; answer that first"),
+    "matter": (400, "there is no such thing to ask for; there are: {known}"),
     "event": (404, "there is no such event; there are 0 to {last}"),
     "server": (500, "something went wrong here; nothing has changed"),
 }

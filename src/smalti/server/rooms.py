@@ -18,7 +18,7 @@ from smalti import games
 from smalti.engine.errors import BadInput, SmaltiError, shown
 from smalti.server.clocks import check_time
 from smalti.server.herald import Herald
-from smalti.server.log import GATHERING, OVER, Entry, Facts, Log
+from smalti.server.log import GATHERING, OVER, Entry, Facts, Log, Sitting
 from smalti.server.problems import Problem
 from smalti.server.settings import Settings
 from smalti.server.store import Conflict, NotStored, Store, Write, row_of
@@ -73,6 +73,8 @@ class Room:
         self.thinking: dict[int, asyncio.Task[None]] = {}
         self.scene = Scene(log)
         self.rendered: dict[tuple[int | None, int], str] = {}
+        self.opened = now()
+        self.left: dict[str, float] = {}  # by holder: when the last page of theirs was closed
 
     # --- What happens
 
@@ -164,6 +166,8 @@ class Room:
     def leave(self, listener: Listener) -> None:
         """Let a page go."""
         self.listeners.discard(listener)
+        if listener.holder:
+            self.left[listener.holder] = now()
         self.tell_presence()
 
     def tell_presence(self) -> None:
@@ -175,6 +179,21 @@ class Room:
         """Say for each seat whether its person is connected; bots always are."""
         holders = {listener.holder for listener in self.listeners} - {None}
         return [sitting.kind == "bot" or sitting.holder in holders for sitting in self.log.seats]
+
+    def absent(self, log: Log | None = None) -> list[float | None]:
+        """Say for each seat in how many seconds its person counts as absent; None for who is here, and for bots."""
+        holders = {listener.holder for listener in self.listeners} - {None}
+        return [self.absent_in(sitting, holders) for sitting in (log or self.log).seats]
+
+    def absent_in(self, sitting: Sitting, holders: set[str | None]) -> float | None:
+        """Say in how many seconds somebody counts as absent."""
+        if sitting.kind != "person" or sitting.holder is None or sitting.holder in holders:
+            return None
+        return max(0.0, self.left.get(sitting.holder, self.opened) + self.rooms.settings.grace - now())
+
+    def is_absent(self, log: Log, seat: int) -> bool:
+        """Say whether a seat's person has been away for longer than the grace time."""
+        return self.absent(log)[seat] == 0
 
     def watching(self) -> int:
         """Count the onlookers."""

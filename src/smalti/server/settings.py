@@ -46,6 +46,7 @@ class Settings:
     thinkers: int = 1  # processes that think for the bots
     bot_pause: float = 0.7  # seconds a bot takes at least, so that people can follow
     sweep: float = 2.0  # seconds between two looks for clocks that have run out where nobody is
+    grace: float = 60.0  # seconds after which somebody who is not connected counts as absent
     messages_a_second: int = 40  # of one connection, on average
     tables_an_hour: int = 120  # that one address may make
     cached_rooms: int = 2000  # in memory, before those that nobody looks at are forgotten
@@ -62,6 +63,7 @@ def from_environment() -> Settings:
         thinkers=number("SMALTI_THINKERS", 1),
         messages_a_second=number("SMALTI_MESSAGES_A_SECOND", Settings.messages_a_second),
         tables_an_hour=number("SMALTI_TABLES_AN_HOUR", Settings.tables_an_hour),
+        grace=number("SMALTI_GRACE_SECONDS", round(Settings.grace)),
         bot_pause=number("SMALTI_BOT_PAUSE_MS", round(1000 * Settings.bot_pause)) / 1000,
         sweep=number("SMALTI_SWEEP_MS", round(1000 * Settings.sweep)) / 1000,
     )

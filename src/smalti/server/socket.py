@@ -15,9 +15,24 @@ import msgspec
 from fastapi import WebSocket, WebSocketDisconnect
 
 from smalti.engine.errors import BadInput, Refused, SmaltiError, shown
+from smalti.server.consent import answer, ask, object_by_coming
 from smalti.server.keys import is_same
 from smalti.server.log import GATHERING, Log
-from smalti.server.messages import Because, Do, FromPage, Look, Ping, Pong, Presence, Refusal, Say, Why
+from smalti.server.messages import (
+    Answer,
+    Ask,
+    Because,
+    Do,
+    Done,
+    FromPage,
+    Look,
+    Ping,
+    Pong,
+    Presence,
+    Refusal,
+    Say,
+    Why,
+)
 from smalti.server.problems import Problem, problem_of
 from smalti.server.rooms import Room, encode
 from smalti.server.talking import say, talk_after
@@ -152,7 +167,7 @@ class Page:
                     await self.socket.send_text(encode(clocks_of(self.room.log, now())).decode())
             if self.new_presence:
                 self.new_presence = False
-                await self.socket.send_text(encode(Presence(self.room.here(), self.room.watching())).decode())
+                await self.socket.send_text(self.presence())
             if self.new_talk:
                 self.new_talk, talk = False, talk_after(self.room.log, self.is_seated, self.heard)
                 self.heard += len(talk.words)
@@ -169,6 +184,10 @@ class Page:
         """Describe the people to this browser."""
         return encode(table_of(self.room.log, self.holder, self.room.here(), self.room.watching())).decode()
 
+    def presence(self) -> str:
+        """Tell who is connected."""
+        return encode(Presence(self.room.here(), self.room.watching(), self.room.absent())).decode()
+
     # --- What a page can say
 
     async def hear(self, text: str | bytes) -> None:
@@ -184,17 +203,20 @@ class Page:
         except SmaltiError as error:
             self.answer(refusal(number, error))
 
-    async def obey(self, message: Look | Do | Why | Say | Ping) -> None:
+    async def obey(self, message: Look | Do | Why | Say | Ask | Answer | Ping) -> None:
         """Do what the page asks."""
         if isinstance(message, Do):
             await self.do(message)
         elif isinstance(message, Look):
             self.look(message)
+            await object_by_coming(self.room, self.holder)
         elif isinstance(message, Why):
             self.answer(self.because(message))
         elif isinstance(message, Say):
             check_id(message.id)
             await say(self.room, message, self.holder)
+        elif isinstance(message, Ask | Answer):
+            await self.agree(message)
         else:
             self.answer(Pong())
 
@@ -218,6 +240,15 @@ class Page:
             self.wake(people=False)
             return
         await self.room.play(message.seat, message.do, message.n, message.id, self.holder)
+
+    async def agree(self, message: Ask | Answer) -> None:
+        """Let a seat of this browser ask the others for something, or answer."""
+        check_id(message.id)
+        if isinstance(message, Ask):
+            await ask(self.room, message, self.holder)
+        else:
+            await answer(self.room, message, self.holder)
+        self.answer(Done(message.id))
 
     def because(self, message: Why) -> Because:
         """Say why a seat of this browser could not do something now."""

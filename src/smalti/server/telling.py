@@ -14,7 +14,8 @@ import msgspec
 from smalti.engine.game import Item
 from smalti.engine.rules import NOBODY
 from smalti.server.log import GATHERING, OVER, Happened, Log
-from smalti.server.messages import Clocks, Happening, Seat, State, Table
+from smalti.server.messages import Clocks, Happening, Proposed, Seat, State, Table
+from smalti.server.proposals import Proposal
 
 
 def may_know(happened: Happened, seat: int | None) -> bool:
@@ -169,6 +170,21 @@ def table_of(log: Log, holder: str | None, here: Sequence[bool], watching: int) 
         watching=watching,
         stage=log.stage,
         next=log.next,
+        proposal=proposed(log.proposal) if log.proposal else None,
+    )
+
+
+def proposed(proposal: Proposal) -> Proposed:
+    """Describe what is asked for."""
+    return Proposed(
+        n=proposal.number,
+        by=proposal.by,
+        what=proposal.what,
+        values=proposal.values,
+        needed=sorted(proposal.needed),
+        agreed=sorted(proposal.agreed),
+        outcome=proposal.outcome,
+        closer=proposal.closer,
     )
 
 

@@ -6,6 +6,24 @@ export interface Again {
   readonly bots?: Readonly<Record<string, string>>;
 }
 
+/** Agree or not to the proposal of number `n`; whoever has asked withdraws it by a no. */
+export interface Answer {
+  readonly t: "answer";
+  readonly id: string;
+  readonly seat: number;
+  readonly n: number;
+  readonly yes: boolean;
+}
+
+/** Ask the others at the table to agree to something. `id` makes a second sending harmless. */
+export interface Ask {
+  readonly t: "ask";
+  readonly id: string;
+  readonly seat: number;
+  readonly what: string;
+  readonly values?: Readonly<Record<string, number | string>>;
+}
+
 /** What the host changes: whether onlookers are let in, whether the table is listed. */
 export interface Change {
   readonly watchable?: boolean | null;
@@ -18,7 +36,7 @@ export interface Claim {
   readonly key?: string | null;
 }
 
-/** How much time a seat has: `live` for the whole game and some more with every decision, `slow` for each decision. */
+/** How much time a seat has: `live` for the game, and more with every decision; `slow` for each decision. */
 export interface Clock {
   readonly kind: "live" | "slow";
   readonly seconds: number;
@@ -95,7 +113,7 @@ export interface Why {
   readonly do: string;
 }
 
-export type FromPage = Look | Do | Why | Say | Ping;
+export type FromPage = Look | Do | Why | Say | Ask | Answer | Ping;
 
 /** The answer to `why`; without a rule and a reason where it is legal. */
 export interface Because {
@@ -117,6 +135,12 @@ export interface Clocks {
   readonly running: readonly number[];
   readonly paused: boolean;
   readonly late: readonly ("move" | "resign" | "seat" | null)[];
+}
+
+/** What the message with this id asked for is stored, or was already. */
+export interface Done {
+  readonly t: "done";
+  readonly id: string;
 }
 
 /** A game that can be played here. */
@@ -169,6 +193,7 @@ export interface Presence {
   readonly t: "presence";
   readonly seats: readonly boolean[];
   readonly watching: number;
+  readonly absent: readonly (number | null)[];
 }
 
 /** Why a request was not done. `reason` is a key for translation with its `values`. */
@@ -176,6 +201,18 @@ export interface Problem {
   readonly reason: string;
   readonly values: Readonly<Record<string, unknown>>;
   readonly sentence: string;
+}
+
+/** What a seat asks the others for, or has asked for last. */
+export interface Proposed {
+  readonly n: number;
+  readonly by: number;
+  readonly what: string;
+  readonly values: Readonly<Record<string, number | string>>;
+  readonly needed: readonly number[];
+  readonly agreed: readonly number[];
+  readonly outcome: string;
+  readonly closer: number | null;
 }
 
 /** No: nothing has changed. `reason` is a key for translation with its `values`. */
@@ -260,6 +297,7 @@ export interface Table {
   readonly watching: number;
   readonly stage: string;
   readonly next: string | null;
+  readonly proposal: Proposed | null;
 }
 
 /** A table in a list. */
@@ -301,7 +339,7 @@ export interface Words {
   readonly phrase: "again" | "bye" | "hello" | "luck" | "moment" | "nice" | "oops" | "played" | "sorry" | "thanks" | null;
 }
 
-export type ToPage = Table | State | Refusal | Because | Talk | Clocks | Presence | Pong;
+export type ToPage = Table | State | Refusal | Because | Talk | Clocks | Presence | Done | Pong;
 
 /** A grid as it stands. */
 export interface MosaixGrid {
@@ -411,7 +449,10 @@ export const reasons = [
   "table.quiet",
   "table.clock",
   "table.late",
+  "table.pause",
   "table.paused",
+  "table.asked",
+  "table.matter",
   "table.event",
   "table.server",
   "mosaix.over",

@@ -1,6 +1,7 @@
 /** One table as it comes down the line: messages merged, moves confirmed, the next step after a lost line. No DOM. */
 import type { Because, FromPage, Happening, Presence, Refusal, State, Table, ToPage } from "../api/wire";
 import { Conversation } from "./conversation";
+import { Wishes } from "./wishes";
 
 /** How the line stands; the last two are final. */
 export type Line = "connecting" | "open" | "lost" | "crowded" | "gone" | "barred";
@@ -53,6 +54,7 @@ export class LiveTable {
   /** The number of the state that confirmed the last move from here. */
   confirmed = 0;
   readonly talk: Conversation;
+  readonly wishes: Wishes;
 
   private moves: Sent[] = [];
   private questions = new Map<string, Question>();
@@ -64,6 +66,7 @@ export class LiveTable {
     private readonly newId: () => string = freshId,
   ) {
     this.talk = new Conversation((message) => this.line === "open" && this.send(message), newId);
+    this.wishes = new Wishes((message) => this.line === "open" && this.send(message), newId);
   }
 
   /** Whether a move is on its way. */
@@ -81,6 +84,7 @@ export class LiveTable {
     this.line = "open";
     this.send({ t: "look", seat: this.seat, since: this.state?.n ?? 0, heard: this.talk.heard });
     this.talk.repeat();
+    this.wishes.repeat();
     if (this.state) this.sendFirst();
     for (const [id, { seat, do: move }] of this.questions) this.send({ t: "why", id, seat, do: move });
     this.changed();
@@ -141,6 +145,7 @@ export class LiveTable {
     else if (message.t === "presence") this.presence = message;
     else if (message.t === "state") this.takeState(message);
     else if (message.t === "talk") this.talk.received(message);
+    else if (message.t === "done") this.wishes.done(message.id);
     else if (message.t === "refused") this.takeRefusal(message);
     else if (message.t === "because") this.takeAnswer(message);
     if (message.t !== "pong") this.changed();
@@ -166,7 +171,7 @@ export class LiveTable {
 
   private takeRefusal(refusal: Refusal): void {
     const { id } = refusal;
-    if (this.talk.refused(refusal)) return;
+    if (this.talk.refused(refusal) || this.wishes.refused(refusal)) return;
     if (id !== null && this.questions.has(id)) return this.takeAnswer({ ...refusal, t: "because", id, legal: false });
     if (id !== null && id !== this.moves[0]?.id) return;
     this.refusal = refusal;
