@@ -8,6 +8,7 @@ const event = (n: number, move: string | null, id: string | null = null): Happen
   do: move,
   at: 0,
   id,
+  late: false,
 });
 
 const state = (n: number, more: Partial<State> = {}): State => ({

@@ -25,10 +25,13 @@ function remember(lines: readonly TableLine[]): void {
 async function fetched(): Promise<readonly TableLine[]> {
   const { tables } = await getMine();
   remember(tables);
-  return [...tables].sort((one, two) => Number(two.my_turn) - Number(one.my_turn));
+  return [...tables].sort(
+    (one, two) =>
+      Number(two.my_turn) - Number(one.my_turn) || Math.sign((one.left ?? Infinity) - (two.left ?? Infinity)) || 0,
+  );
 }
 
-/** My games, those that wait for me first. */
+/** My games, those that wait for me first, the most urgent before the others. */
 export function mine(): Loaded<readonly TableLine[]> {
   return new Loaded(fetched);
 }

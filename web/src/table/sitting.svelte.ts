@@ -1,5 +1,6 @@
 /** Sitting at a table: what this screen shows of it, from whose eyes, and what it lets people do. */
 import type { Happening, ToPage } from "../api/wire";
+import { Ticking } from "../clocks/ticking.svelte";
 import { findGame } from "../games/find";
 import type { GameModule } from "../games/module";
 import { still } from "../prefs.svelte";
@@ -16,6 +17,7 @@ const MOMENT = 900;
 export class Sitting {
   readonly live: Live;
   readonly talking: Talking;
+  readonly ticking = new Ticking();
   game = $state.raw<GameModule | null>(null);
   shown = $state.raw<Shown | null>(null);
   events = $state.raw<readonly Happening[]>([]);
@@ -52,6 +54,7 @@ export class Sitting {
   leave(): void {
     clearTimeout(this.clock);
     clearTimeout(this.turning);
+    this.ticking.stop();
     this.live.close();
   }
 
@@ -87,6 +90,7 @@ export class Sitting {
   }
 
   private heard(message: ToPage): void {
+    if (message.t === "clocks") this.ticking.take(message);
     if (message.t === "table") void this.find(message.game);
     // Where to look from comes first: what is to be hidden must not be shown even for a blink.
     if (message.t === "state" || message.t === "table") this.decide();

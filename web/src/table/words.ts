@@ -19,7 +19,8 @@ export function eventText(
   names: readonly string[],
 ): string {
   const earlier = events.filter((other) => other.n < event.n);
-  return game.event(event.by, event.do, names, earlier);
+  const told = game.event(event.by, event.do, names, earlier);
+  return event.late ? t("clock.event", { event: told }) : told;
 }
 
 /** Who must act, as this screen says it. */
