@@ -35,6 +35,9 @@ PROBLEMS = {
     "quiet": (409, "enough has been said at this table"),
     "asked": (409, "something else is being asked at this table; answer that first"),
     "matter": (400, "there is no such thing to ask for; there are: {known}"),
+    "back": (409, "there is nothing that this seat could take back now"),
+    "not-begun": (409, "the game has not begun yet"),
+    "present": (409, "nobody is absent there, or not for long enough"),
     "event": (404, "there is no such event; there are 0 to {last}"),
     "server": (500, "something went wrong here; nothing has changed"),
 }

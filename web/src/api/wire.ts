@@ -95,15 +95,26 @@ export interface SeatWish {
 export interface Terms {
 }
 
-/** Why could this seat not do this? Changes nothing; answered by `because`. */
+/** Something a seat does beside the game. "back" takes its last step back, as of state `n`; "resign" gives up; "leave" goes for good; "return" takes a lent seat again; "host" takes over from a host who is absent. `bot` plays on for whoever goes. */
+export interface Want {
+  readonly t: "want";
+  readonly id: string;
+  readonly seat: number;
+  readonly what: "back" | "host" | "leave" | "resign" | "return";
+  readonly n?: number;
+  readonly bot?: string | null;
+}
+
+/** Why could this seat not do this, perhaps after these? Changes nothing; answered by `because`. */
 export interface Why {
   readonly t: "why";
   readonly id: string;
   readonly seat: number;
   readonly do: string;
+  readonly after?: readonly string[];
 }
 
-export type FromPage = Look | Do | Why | Say | Ask | Answer | Ping;
+export type FromPage = Look | Do | Why | Say | Ask | Answer | Want | Ping;
 
 /** The answer to `why`; without a rule and a reason where it is legal. */
 export interface Because {
@@ -114,12 +125,19 @@ export interface Because {
   readonly reason: string;
   readonly values: Readonly<Record<string, unknown>>;
   readonly sentence: string;
+  readonly final: boolean;
 }
 
 /** What the message with this id asked for is stored, or was already. */
 export interface Done {
   readonly t: "done";
   readonly id: string;
+}
+
+/** How a game ended before its end. */
+export interface Ended {
+  readonly how: string;
+  readonly by: number | null;
 }
 
 /** A game that can be played here. */
@@ -142,6 +160,8 @@ export interface Happening {
   readonly do: string | null;
   readonly at: number;
   readonly id: string | null;
+  readonly back: boolean;
+  readonly gone: number | null;
 }
 
 /** One line of a score: a structure, area, group, bonus or fly, with its cells, its points and its rule. */
@@ -172,6 +192,7 @@ export interface Presence {
   readonly seats: readonly boolean[];
   readonly watching: number;
   readonly absent: readonly (number | null)[];
+  readonly host_absent: number | null;
 }
 
 /** Why a request was not done. `reason` is a key for translation with its `values`. */
@@ -215,9 +236,12 @@ export interface Replay {
   readonly made: number;
   readonly ended: number;
   readonly events: readonly Happening[];
+  readonly story: readonly Happening[];
   readonly scores: readonly number[];
   readonly winners: readonly number[];
   readonly verdict: string;
+  readonly resigned: readonly number[];
+  readonly how: Ended | null;
 }
 
 /** A place at the table and who sits there. */
@@ -228,6 +252,9 @@ export interface Seat {
   readonly here: boolean;
   readonly mine: boolean;
   readonly link: string | null;
+  readonly owner: string | null;
+  readonly claim: boolean;
+  readonly resigned: boolean;
 }
 
 /** The game as one seat (null: an onlooker) sees it after event `n`, and what happened since it was asked. */
@@ -247,6 +274,7 @@ export interface State {
   readonly scores: readonly number[];
   readonly winners: readonly number[];
   readonly verdict: string;
+  readonly back: string;
 }
 
 /** The table after an event of a finished game, with nothing hidden from the archive. */
@@ -276,6 +304,7 @@ export interface Table {
   readonly stage: string;
   readonly next: string | null;
   readonly proposal: Proposed | null;
+  readonly ended: Ended | null;
 }
 
 /** A table in a list. */
@@ -288,6 +317,7 @@ export interface TableLine {
   readonly last: number;
   readonly scores: readonly number[];
   readonly winners: readonly number[];
+  readonly how: Ended | null;
   readonly my_turn: boolean;
 }
 
@@ -425,6 +455,9 @@ export const reasons = [
   "table.quiet",
   "table.asked",
   "table.matter",
+  "table.back",
+  "table.not-begun",
+  "table.present",
   "table.event",
   "table.server",
   "mosaix.over",
