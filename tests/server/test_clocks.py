@@ -14,6 +14,7 @@ from smalti.engine.errors import SmaltiError
 from smalti.server.clocks import LEAST, Clocks, check_time, checked_clock, first_clocks, ticked
 from smalti.server.log import Entry, Log
 from smalti.server.problems import Problem
+from smalti.server.steps import free_target
 from smalti.server.telling import clocks_of, other_choices, own_time
 from smalti.server.terms import Clock, Terms
 from tests.server.logs import facts, next_play, told_to_all
@@ -244,15 +245,40 @@ def test_a_late_seat_is_told_until_it_acts_again() -> None:
     assert not log.happened[-1].late
 
 
-def test_a_seat_that_a_bot_has_taken_over_has_no_clock_until_somebody_sits_there_again() -> None:
+def test_a_seat_that_a_bot_has_taken_over_has_no_clock_until_its_person_is_back() -> None:
     log = timed_log("patterns", 2, late="seat")
     seat = min(log.match.acting)
     happen(log, 1061.0, "late", seat, '{"did": "seat"}')
-    happen(log, 1061.0, "bot", seat, '{"bot": "level-4"}')
+    happen(log, 1061.0, "lend", seat, '{"bot": "level-4"}')
     assert left(log, 1100.0)[seat] is None
+    assert clocks_of(log, 1100.0).late[seat] == "seat"
     assert log.due is None
-    happen(log, 1200.0, "sit", seat, '{"name": "Ann", "holder": "ann"}')
+    happen(log, 1200.0, "return", seat)
     assert log.due == 1200.0 + LEAST
+    assert clocks_of(log, 1200.0).late[seat] is None
+
+
+def test_nobody_gains_time_by_going_back() -> None:
+    for clock in (LIVE, Clock("slow", 60)):
+        log = timed_log("patterns", 2, clock)
+        while log.match.acting != {0}:
+            happen(log, 1000.0, "play", 1, log.match.legal(1)[0])
+            log.chance_entries(1000.0)
+        before, count = left(log, 1020.0), len(log.match.events)
+        for move in log.match.legal(0)[:3]:
+            happen(log, 1020.0, "play", 0, move)
+            happen(log, 1020.0, "back", 0, msgspec.json.encode({"to": count}).decode())
+            assert left(log, 1020.0) == before
+        assert log.clocks
+        assert log.clocks.running == frozenset({0})
+
+
+def test_what_a_bot_played_for_somebody_late_is_not_theirs_to_take_back() -> None:
+    log = timed_log("patterns", 2)
+    seat = min(log.match.acting)
+    happen(log, 1061.0, "late", seat, '{"did": "move"}')
+    happen(log, 1061.0, "play", seat, log.match.legal(seat)[0])
+    assert free_target(log, seat) is None
 
 
 def test_nobody_can_do_anything_in_a_pause() -> None:

@@ -177,6 +177,113 @@ def test_a_bot_takes_the_seat_over(site: Server, passing: Passing, new_browser: 
     assert told["late"][seat] == "seat"
 
 
+def test_who_was_replaced_may_come_back(site: Server, passing: Passing, new_browser: NewBrowser) -> None:
+    at = friends(site, new_browser, late="seat", stand_in="level-1")
+    seat = at.seat
+    passing.let_pass(61)
+    at.other.until_people(lambda table: bool(table["seats"][seat]["kind"] == "bot"))
+    page = at.browsers[seat].open(at.table)
+    assert page.table["seats"][seat]["claim"]
+    page.send(t="want", id="back", seat=seat, what="return")
+    page.until_people(lambda table: bool(table["seats"][seat]["mine"]))
+    told = until_clocks(page, lambda told: told["left"][seat] is not None)
+    assert told["late"][seat] is None
+    assert 0 < told["left"][seat] <= LEAST
+
+
+def test_the_seat_resigns(site: Server, passing: Passing, new_browser: NewBrowser) -> None:
+    at = friends(site, new_browser, late="resign")
+    seat = at.seat
+    passing.let_pass(61)
+    for page in at.pages:
+        page.until_people(lambda table: bool(table["stage"] == "over"))
+        page.until(lambda state: state["winners"] == [1 - seat])
+        assert page.table["ended"] == {"how": "resigned", "by": seat}
+        assert until_clocks(page, lambda told: told["late"][seat] == "resign")["running"] == []
+
+
+def test_where_three_play_the_others_go_on(site: Server, passing: Passing, new_browser: NewBrowser) -> None:
+    host = new_browser(site)
+    table = host.make("mozaika", "Ann", "Ben", "Cem", terms={"clock": LIVE, "late": "resign"})
+    page = host.open(table, 0)
+    page.until(lambda state: bool(state["acting"]))
+    seat = page.state["acting"][0]
+    passing.let_pass(61)
+    page.until_people(lambda table: bool(table["seats"][seat]["resigned"]))
+    assert page.table["seats"][seat]["kind"] == "bot"
+    assert page.table["stage"] == "playing"
+
+
+# --- Pauses
+
+
+def test_people_agree_on_a_pause_and_on_going_on(site: Server, passing: Passing, new_browser: NewBrowser) -> None:
+    at = friends(site, new_browser)
+    seat, page, other = at.seat, at.page, at.other
+    passing.let_pass(10)
+    agree(other, page, "pause")
+    told = until_clocks(page, lambda told: bool(told["paused"]))
+    assert told["running"] == []
+    assert page.state["legal"] == []
+    before = told["left"]
+    passing.let_pass(5000)
+    site.kill()
+    site.start()
+    pages = [at.browsers[n].open(at.table, n) for n in range(2)]
+    page, other = pages[seat], pages[1 - seat]
+    assert clocks(page)["left"] == before
+    assert page.do("open a1")["reason"] == "table.paused"
+    agree(page, other, "resume")
+    told = until_clocks(page, lambda told: not told["paused"])
+    assert told["running"] == [seat]
+    assert told["left"] == before
+    page.until(lambda state: bool(state["legal"]))
+    assert page.do(page.state["legal"][0])["t"] == "state"
+
+
+def agree(one: Page, other: Page, what: str) -> None:
+    """Let one ask and the other agree."""
+    one.send(t="ask", id=f"ask {what}", seat=one.state["seat"], what=what)
+    asked = other.until_people(lambda table: bool(table["proposal"] and table["proposal"]["what"] == what))
+    other.send(t="answer", id=f"yes {what}", seat=other.state["seat"], n=asked["proposal"]["n"], yes=True)
+
+
+def test_who_does_not_want_a_pause_plays_on(site: Server, new_browser: NewBrowser) -> None:
+    at = friends(site, new_browser)
+    at.other.send(t="ask", id="1", seat=at.other.state["seat"], what="pause")
+    asked = at.page.until_people(lambda table: bool(table["proposal"]))
+    at.page.send(t="answer", id="2", seat=at.seat, n=asked["proposal"]["n"], yes=False)
+    at.page.until_people(lambda table: table["proposal"]["outcome"] == "declined")
+    assert not clocks(at.page)["paused"]
+
+
+def test_nobody_pauses_where_no_clock_runs(site: Server, new_browser: NewBrowser) -> None:
+    host = new_browser(site)
+    page = host.open(host.make("patterns", "Ann", "Ben"), 0)
+    for number, what in enumerate(("pause", "resume")):
+        page.send(t="ask", id=str(number), seat=0, what=what)
+        assert page.next("refused")["reason"] == "table.pause"
+    timed = host.open(host.make("patterns", "Ann", "link", terms={"clock": LIVE}), 0)
+    timed.send(t="ask", id="3", seat=0, what="pause")
+    assert timed.next("refused")["reason"] == "table.pause"
+
+
+def test_bots_wait_in_a_pause(site: Server, new_browser: NewBrowser) -> None:
+    host = new_browser(site)
+    page = host.open(host.make("patterns", "Ann", "bot:level-1", terms={"clock": LIVE}), 0)
+    page.until(lambda state: 0 in state["acting"])
+    page.send(t="ask", id="1", seat=0, what="pause")  # nobody else has to agree
+    until_clocks(page, lambda told: bool(told["paused"]))
+    page.send(t="ask", id="2", seat=0, what="resume")
+    until_clocks(page, lambda told: not told["paused"])
+    page.until(lambda state: bool(state["legal"]))
+    page.do(page.state["legal"][0])
+    page.until(lambda state: 0 in state["acting"] and state["events"][-1]["by"] == 1)
+
+
+# --- Too late, and on time
+
+
 def test_a_move_that_comes_too_late_is_refused(passing: Passing, serving: Serving, new_browser: NewBrowser) -> None:
     slow_to_notice = serving(**{**passing.settings, "SMALTI_SWEEP_MS": "600000"})
     page = friends(slow_to_notice, new_browser).page

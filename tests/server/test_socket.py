@@ -447,5 +447,8 @@ def test_presence_tells_who_comes_and_goes(host: Browser, guest: Browser, new_br
         page.receive()
     onlooker.close()
     theirs.close()
-    while page.newest["presence"] != {"t": "presence", "seats": [True, False], "watching": 0}:
+    while (presence := page.newest["presence"])["seats"] != [True, False] or presence["watching"] != 0:
         page.receive()
+    here, gone = presence["absent"]
+    assert here is None
+    assert 0 < gone <= 60

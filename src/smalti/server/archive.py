@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from smalti import record_of
-from smalti.engine.match import Event, replayed
+from smalti.engine.match import replayed
 from smalti.server.log import OVER, Log
-from smalti.server.messages import Replay, Step, TableLine, TableList
+from smalti.server.messages import Ended, Replay, Step, TableLine, TableList
 from smalti.server.problems import Problem
 from smalti.server.rooms import Room, Rooms
+from smalti.server.steps import steps_back
 from smalti.server.telling import happening, own_time, seats_of
 from smalti.server.timing import now
 
@@ -29,7 +32,8 @@ def line_of(room: Room, holder: str | None) -> TableLine:
         made=log.facts.made,
         last=log.last,
         scores=log.match.scores if over else [],
-        winners=log.match.winners,
+        winners=log.winners,
+        how=how_ended(log),
         my_turn=log.stage == "playing" and any(seat in log.match.acting for seat in mine),
         clock=log.facts.terms.clock,
         left=own_time(log, mine, now()),
@@ -66,7 +70,8 @@ def finished(room: Room) -> Log:
 def replay_of(room: Room) -> Replay:
     """Describe a finished game; events are numbered as in its record, from 1."""
     log = finished(room)
-    events = [happening(event, None) for event in log.happened]
+    story = [happening(event, None) for event in log.happened]
+    events = [happening(event, None) for event in log.happened if event.stands]
     for number, event in enumerate(events, 1):
         event.n = number
     return Replay(
@@ -80,16 +85,24 @@ def replay_of(room: Room) -> Replay:
         made=log.facts.made,
         ended=log.last,
         events=events,
+        story=story if len(story) > len(events) else [],
         scores=log.match.scores,
-        winners=log.match.winners,
-        verdict=log.match.game.verdict(log.match.table),
+        winners=log.winners,
+        verdict="" if log.ended else log.match.game.verdict(log.match.table),
+        resigned=sorted(log.resigned),
+        how=how_ended(log),
     )
+
+
+def how_ended(log: Log) -> Ended | None:
+    """Describe how a game ended before its end."""
+    return Ended(log.ended.how, log.ended.by) if log.ended else None
 
 
 def step_of(room: Room, number: int) -> Step:
     """Describe the table of a finished game after so many events."""
     log = finished(room)
-    events = [Event(event.entry.seat, event.entry.body) for event in log.happened]
+    events = log.match.events
     if not 0 <= number <= len(events):
         raise Problem("event", last=len(events))
     match = replayed(log.match.game, log.facts.seats, log.facts.options, events[:number])
@@ -103,7 +116,19 @@ def step_of(room: Room, number: int) -> Step:
 
 
 def record_text(room: Room) -> str:
-    """Return the record of a finished game."""
+    """Return the record of a finished game: what stands, and beside it what people did about it."""
     log = finished(room)
     names = [sitting.name or f"bot:{sitting.bot}" for sitting in log.seats]
-    return record_of(log.match, rules=log.facts.rules, names=names, made=log.facts.made, ended=log.last).text()
+    extra = {"rules": log.facts.rules, "names": names, "made": log.facts.made, "ended": log.last, **people_of(log)}
+    return record_of(log.match, **extra).text()
+
+
+def people_of(log: Log) -> dict[str, Any]:
+    """Return what a record tells of people beyond the game, if there is something to tell."""
+    found: dict[str, Any] = {}
+    if log.ended:
+        found["broken_off"] = {"how": log.ended.how, "by": log.ended.by, "winners": log.winners}
+    if log.resigned:
+        found["resigned"] = sorted(log.resigned)
+    taken_back = steps_back(log)
+    return found | ({"taken_back": taken_back} if taken_back else {})

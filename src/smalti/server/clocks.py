@@ -6,8 +6,9 @@ changing a sealed one starts nothing. Bots have no clock, and nothing runs while
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from smalti.server.problems import Problem
 from smalti.server.terms import Clock
@@ -101,6 +102,11 @@ class Clocks:
         """Let a seat have so much time."""
         return replace(self, left=(*self.left[:seat], round(seconds, 3), *self.left[seat + 1 :]))
 
+    def with_times(self, times: Mapping[int | None, float | None]) -> Clocks:
+        """Let seats have the time that is named."""
+        known = {seat: seconds for seat, seconds in times.items() if seconds is not None}
+        return replace(self, left=tuple(known.get(seat, left) for seat, left in enumerate(self.left)))
+
     def with_late(self, seat: int, did: str | None) -> Clocks:
         """Note what has happened because a seat's time ran out."""
         return replace(self, late=(*self.late[:seat], did, *self.late[seat + 1 :]))
@@ -116,6 +122,15 @@ def first_clocks(clock: Clock | None, seats: int, at: float) -> Clocks | None:
 def ticked(clocks: Clocks, at: float, waited_for: frozenset[int]) -> Clocks:
     """Let the clocks go on to a moment, and from then on run for those who must act."""
     return clocks.settled(at).running_for(waited_for)
+
+
+def told_of(clocks: Clocks, kind: str, seat: int | None, at: float, body: Any) -> Clocks:
+    """Let an entry about time happen: it runs out, stops, goes on, or is given back."""
+    if kind == "down":
+        return clocks.given_back(body["since"], body["until"])
+    if seat is None:
+        return replace(clocks.settled(at), paused=kind == "pause")
+    return clocks.settled(at).ran_out(seat, body["did"])
 
 
 def check_time(clocks: Clocks | None, seat: int, at: float) -> None:

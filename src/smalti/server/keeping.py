@@ -16,6 +16,7 @@ from smalti.server.problems import Problem
 from smalti.server.rooms import Room, Rooms, entry
 from smalti.server.store import Write
 from smalti.server.timing import now
+from smalti.server.wants import resignation
 
 logger = logging.getLogger(__name__)
 MOST = 200  # tables in one sweep
@@ -114,7 +115,7 @@ def consequence(log: Log, seat: int, asked: int, move: str | None) -> list[Entry
     if terms.late == "move":
         entries.append(entry(log, "play", seat, move))
     elif terms.late == "seat":
-        entries.append(entry(log, "bot", seat, {"bot": terms.stand_in}))
+        entries.append(entry(log, "lend", seat, {"bot": terms.stand_in}))
     else:
-        entries.append(entry(log, "resign", seat, {}))
+        entries += resignation(log, seat)
     return entries

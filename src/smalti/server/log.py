@@ -14,6 +14,13 @@ entries and in no other way. The kinds of entries:
     next   there is a rematch            table
     ask    a seat asks the others        what, values, of (the seats that have to agree), events (see `Proposal`)
     answer to what is asked              yes, for (the seats it is for); no from the asker withdraws it
+    back   a seat takes back what it did to (so many events are left)
+    lend   an absent person's seat goes to a bot, or with a new link to whoever comes; they may have it back   bot
+    return a person takes their own seat again
+    resign a seat gives up; a bot plays on for it, or the game is over     bot
+    leave  a person goes for good; a bot plays on, or the seat is free     bot
+    host   another browser is the host   holder
+    end    the game is broken off        how
     late   a seat's time has run out     did: what was agreed for that ("move", "seat", "resign"); its entry follows
     pause  the clocks stop, nobody acts
     resume the clocks go on
@@ -31,11 +38,12 @@ import msgspec
 from smalti import games
 from smalti.engine.match import Match
 from smalti.engine.rules import NOBODY
-from smalti.server.clocks import Clocks, first_clocks, ticked
+from smalti.server.clocks import Clocks, first_clocks, ticked, told_of
 from smalti.server.dealer import draws
 from smalti.server.keys import link_key
 from smalti.server.problems import Problem
 from smalti.server.proposals import Proposal, answered, asked
+from smalti.server.seating import Sitting, seated
 from smalti.server.terms import Terms
 
 GATHERING, PLAYING, OVER = "gathering", "playing", "over"
@@ -69,17 +77,6 @@ class Facts:
 
 
 @dataclass(frozen=True)
-class Sitting:
-    """Who sits on a seat."""
-
-    kind: str = "free"
-    name: str | None = None
-    bot: str | None = None
-    holder: str | None = None
-    links: int = 0  # made anew so many times
-
-
-@dataclass(frozen=True)
 class Happened:
     """An event of the game with its number on the wire, which a changed decision keeps."""
 
@@ -90,6 +87,20 @@ class Happened:
     choices: tuple[str, ...] = ()  # of a sealed decision: everything that could have been decided
     late: bool = False  # played by a bot, because the seat's time had run out
     left: float | None = None  # seconds the seat had left when it decided
+    gone: int | None = None  # the number of the taking back that undid it
+
+    @property
+    def stands(self) -> bool:
+        """Whether it is an event of the game that was not taken back."""
+        return self.entry.kind == "play" and self.gone is None
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How a game ended before its end: somebody "resigned", all "agreed", or everybody "left"."""
+
+    how: str
+    by: int | None
 
 
 @dataclass(frozen=True)
@@ -126,6 +137,10 @@ class Log:
         self.watchable, self.listed = True, False
         self.next: str | None = None
         self.proposal: Proposal | None = None  # the last one, open or not
+        self.host = facts.host
+        self.resigned: frozenset[int] = frozenset()
+        self.guests: frozenset[str] = frozenset()  # holders who played here and do not any more
+        self.ended: Ended | None = None
         self.said: list[Said] = []  # among the players
         self.whispered: list[Said] = []  # among the onlookers
         self.happened: list[Happened] = []
@@ -150,7 +165,28 @@ class Log:
         """Whether people gather, play, or have played."""
         if not self.match.events:
             return GATHERING
-        return OVER if self.match.is_over else PLAYING
+        return OVER if self.match.is_over or self.ended else PLAYING
+
+    @property
+    def acting(self) -> frozenset[int]:
+        """The seats that must act now."""
+        return frozenset() if self.ended else self.match.acting
+
+    @property
+    def winners(self) -> list[int]:
+        """The seats that have won; whoever has resigned is not among them."""
+        if self.ended:
+            won = self.ended.how == "resigned" and self.facts.seats > 1
+            return [seat for seat in range(self.facts.seats) if won and seat not in self.resigned]
+        won_by_rules = [seat for seat in self.match.winners if seat not in self.resigned]
+        return won_by_rules or self.next_best()
+
+    def next_best(self) -> list[int]:
+        """Return who has most points among those who have not resigned, where the winner by the rules has."""
+        if not self.match.is_over or not self.resigned:
+            return []
+        scores = {seat: points for seat, points in enumerate(self.match.scores) if seat not in self.resigned}
+        return [seat for seat, points in scores.items() if points == max(scores.values())]
 
     @property
     def is_complete(self) -> bool:
@@ -160,7 +196,7 @@ class Log:
     @property
     def waited_for(self) -> frozenset[int]:
         """The people who must act."""
-        acting = self.match.acting if self.stage == PLAYING else ()
+        acting = self.acting if self.stage == PLAYING else ()
         return frozenset(seat for seat in acting if self.seats[seat].kind == "person")
 
     @property
@@ -180,6 +216,10 @@ class Log:
     def held_by(self, holder: str | None) -> list[int]:
         """List the seats of a browser."""
         return [seat for seat, sitting in enumerate(self.seats) if holder and sitting.holder == holder]
+
+    def is_of(self, holder: str) -> bool:
+        """Say whether a browser has a seat here, or may take one again."""
+        return any(holder in sitting.people for sitting in self.seats)
 
     # --- Links
 
@@ -204,11 +244,13 @@ class Log:
         before = self.number
         if entry.kind == "play":
             self.apply_play(entry)
+        elif entry.kind == "back":
+            self.go_back(entry, msgspec.json.decode(entry.body)["to"])
         elif entry.kind == "say":  # without a number: only those who may hear it are to notice
             self.talk(entry.seat is not None).append(said(entry))
         elif entry.kind in ("late", "pause", "resume", "down"):
             self.number += 1
-            self.apply_time(entry)
+            self.clocks = self.clocks and told_of(self.clocks, entry.kind, entry.seat, entry.at, decoded(entry))
         else:
             self.number += 1
             self.apply_people(entry.kind, entry.seat, msgspec.json.decode(entry.body))
@@ -229,11 +271,20 @@ class Log:
             self.listed = body["listed"]
         elif kind == "next":
             self.next = body["table"]
+        elif kind == "host":
+            self.host = body["holder"]
+        elif kind == "end":
+            self.end(body["how"], seat)
         elif seat is not None and kind in ("ask", "answer"):
             self.apply_consent(kind, seat, body)
         elif seat is not None:
-            self.seats[seat] = self.seated(self.seats[seat], kind, body)
-            if self.proposal and kind != "name" and seat in self.proposal.concerned:
+            before = self.seats[seat]
+            self.seats[seat] = seated(before, kind, body)
+            if kind in ("return", "resign", "leave"):
+                self.guests |= before.people - self.seats[seat].people
+            if kind == "resign":
+                self.resign(seat, body["bot"])
+            if self.proposal and self.seats[seat].people != before.people and seat in self.proposal.concerned:
                 self.proposal = self.proposal.lapsed()
 
     def apply_consent(self, kind: str, seat: int, body: Any) -> None:
@@ -250,27 +301,19 @@ class Log:
             if moved_on or self.stage == OVER:
                 self.proposal = self.proposal.lapsed()
 
-    def apply_time(self, entry: Entry) -> None:
-        """Let time run out, stop, go on, or be given back; without clocks nothing of it matters."""
-        if self.clocks is None:
-            return
-        body = msgspec.json.decode(entry.body)
-        if entry.kind == "down":
-            self.clocks = self.clocks.given_back(body["since"], body["until"])
-        elif entry.seat is None:
-            self.clocks = replace(self.clocks.settled(entry.at), paused=entry.kind == "pause")
-        else:
-            self.clocks = self.clocks.settled(entry.at).ran_out(entry.seat, body["did"])
+    # --- How it ends
 
-    def seated(self, before: Sitting, kind: str, body: Any) -> Sitting:
-        """Return who sits on a seat after an entry about it."""
-        if kind == "sit":
-            return replace(before, kind="person", name=body["name"], bot=None, holder=body["holder"])
-        if kind == "bot":
-            return replace(before, kind="bot", name=None, bot=body["bot"], holder=None)
-        if kind == "link":
-            return replace(before, kind="free", name=None, bot=None, holder=None, links=before.links + 1)
-        return replace(before, name=body["name"])
+    def resign(self, seat: int, bot: str | None) -> None:
+        """Let a seat give up; without a bot to play on for it the game is over."""
+        self.resigned |= {seat}
+        if bot is None:
+            self.end("resigned", seat)
+
+    def end(self, how: str, by: int | None) -> None:
+        """Break the game off; there are no secrets any more."""
+        self.ended = Ended(how, by)
+        self.show([*self.sealed.values(), *self.withheld])
+        self.sealed, self.withheld = {}, []
 
     # --- The game
 
@@ -328,6 +371,42 @@ class Log:
             self.show(self.withheld)
             self.withheld = []
 
+    def go_back(self, entry: Entry, to: int) -> None:
+        """Take back all events after so many: they stay where they are, marked, and the game stands as it did then."""
+        standing = [place for place, happened in enumerate(self.happened) if happened.stands]
+        self.number += 1
+        for place in standing[to:]:
+            self.happened[place] = replace(self.happened[place], gone=self.number, shown=self.number)
+        self.shown_late += standing[to:]
+        self.happened.append(Happened(self.number, entry, False, self.number))
+        if entry.id:
+            self.ids[entry.seat, entry.id] = self.number
+        self.go_back_in_time(entry.at, standing[to:])
+        self.replay(standing[:to])
+        self.asked = [self.number] * self.facts.seats  # whatever answers an older state is too late
+
+    def go_back_in_time(self, at: float, places: list[int]) -> None:
+        """Give everybody the time they had when they decided what is taken back, so that nobody gains by it."""
+        undone = [self.happened[place] for place in reversed(places)]
+        if self.clocks:
+            before = {happened.entry.seat: happened.left for happened in undone}
+            self.clocks = self.clocks.settled(at).with_times(before)
+
+    def replay(self, places: list[int]) -> None:
+        """Play again what stands, to find what is sealed and withheld after it."""
+        self.match = Match(self.match.game, self.facts.seats, self.facts.options)
+        self.sealed, self.withheld = {}, []
+        for place in places:
+            before, happened = self.match.acting, self.happened[place]
+            seat = happened.entry.seat
+            self.match.play(seat, happened.entry.body)
+            if seat is not None and happened.choices:
+                self.sealed[seat] = place
+            elif happened.secret:
+                self.withheld.append(place)
+            if self.match.acting != before - {seat} or not self.match.acting:
+                self.sealed = {}
+
     def show(self, places: list[int]) -> None:
         """Let everybody know what was decided in secret."""
         for place in places:
@@ -337,12 +416,17 @@ class Log:
     def chance_entries(self, at: float) -> list[Entry]:
         """Play what chance has to do now, on this very log, and return the entries."""
         entries = []
-        while self.match.awaits_chance:
+        while self.match.awaits_chance and not self.ended:
             trial = self.match.copy()
             event = trial.draw(draws(self.facts.secret, self.facts.id, len(self.match.events)))
             entries.append(Entry(self.length + 1, at, "play", None, event.do, None))
             self.apply(entries[-1])
         return entries
+
+
+def decoded(entry: Entry) -> Any:
+    """Return the body of an entry that is no play."""
+    return msgspec.json.decode(entry.body)
 
 
 def said(entry: Entry) -> Said:

@@ -41,11 +41,12 @@ class Do(msgspec.Struct, tag="do", tag_field="t", forbid_unknown_fields=True):
 
 
 class Why(msgspec.Struct, tag="why", tag_field="t", forbid_unknown_fields=True):
-    """Why could this seat not do this? Changes nothing; answered by `because`."""
+    """Why could this seat not do this, perhaps after these? Changes nothing; answered by `because`."""
 
     id: str
     seat: int
     do: str
+    after: list[str] = []
 
 
 class Say(msgspec.Struct, tag="say", tag_field="t", forbid_unknown_fields=True):
@@ -76,11 +77,25 @@ class Answer(msgspec.Struct, tag="answer", tag_field="t", forbid_unknown_fields=
     yes: bool
 
 
+class Want(msgspec.Struct, tag="want", tag_field="t", forbid_unknown_fields=True):
+    """Something a seat does beside the game.
+
+    "back" takes its last step back, as of state `n`; "resign" gives up; "leave" goes for good; "return" takes a lent
+    seat again; "host" takes over from a host who is absent. `bot` plays on for whoever goes.
+    """
+
+    id: str
+    seat: int
+    what: Literal["back", "resign", "leave", "return", "host"]
+    n: int = 0
+    bot: str | None = None
+
+
 class Ping(msgspec.Struct, tag="ping", tag_field="t", forbid_unknown_fields=True):
     """Are you there? Answered by `pong`."""
 
 
-FromPage = Look | Do | Why | Say | Ask | Answer | Ping
+FromPage = Look | Do | Why | Say | Ask | Answer | Want | Ping
 
 # --- To the page
 
@@ -93,7 +108,10 @@ class Seat(msgspec.Struct):
     bot: str | None
     here: bool  # a page of this person is connected
     mine: bool  # held by this browser
-    link: str | None  # for the host, while the seat is free: the address that claims it
+    link: str | None  # for the host, while the seat is free: the address that claims it; if it is lent, for all seated
+    owner: str | None  # the name of the absent person who has lent it
+    claim: bool  # that person is this browser's
+    resigned: bool
 
 
 class Proposed(msgspec.Struct):
@@ -109,6 +127,13 @@ class Proposed(msgspec.Struct):
     closer: int | None  # the seat whose answer ended it
 
 
+class Ended(msgspec.Struct):
+    """How a game ended before its end."""
+
+    how: str  # "resigned", "agreed" or "left"
+    by: int | None
+
+
 class Table(msgspec.Struct, tag="table", tag_field="t"):
     """The people at the table; sent when it changes."""
 
@@ -119,7 +144,7 @@ class Table(msgspec.Struct, tag="table", tag_field="t"):
     terms: Terms
     rules: int  # version
     seats: list[Seat]
-    host: bool  # this browser made the table
+    host: bool  # this browser made the table, or has taken over
     listed: bool  # whether it stands among the open tables on the first page
     watchable: bool  # whether onlookers are let in
     watch_link: str | None  # for those who are seated, if it is watchable
@@ -127,6 +152,7 @@ class Table(msgspec.Struct, tag="table", tag_field="t"):
     stage: str  # "gathering", "playing" or "over"
     next: str | None  # the rematch
     proposal: Proposed | None  # what is being asked, or was asked last
+    ended: Ended | None  # null: it goes on, or has come to its end
 
 
 class Happening(msgspec.Struct):
@@ -137,6 +163,8 @@ class Happening(msgspec.Struct):
     do: str | None  # null: made in secret, until it is shown
     at: float  # seconds since 1970
     id: str | None = None  # of the message that asked for it, for its own seat only
+    back: bool = False  # no event of the game: this seat takes back what is `gone` with this number
+    gone: int | None = None  # the number with which it was taken back
     late: bool = False  # played by a bot, because the seat's time had run out
 
 
@@ -157,6 +185,7 @@ class State(msgspec.Struct, tag="state", tag_field="t"):
     scores: list[int]
     winners: list[int]
     verdict: str  # key for translation, where nobody is there to compare with; else empty
+    back: str  # how this seat can take its last step back: "free", "ask" (by consent), or empty
 
 
 class Refusal(msgspec.Struct, tag="refused", tag_field="t"):
@@ -178,6 +207,7 @@ class Because(msgspec.Struct, tag="because", tag_field="t"):
     reason: str
     values: Mapping[str, Any]
     sentence: str
+    final: bool = False  # legal, and then chance acts, something is shown or the game is over: no way back
 
 
 class Words(msgspec.Struct):
@@ -216,6 +246,7 @@ class Presence(msgspec.Struct, tag="presence", tag_field="t"):
     seats: list[bool]
     watching: int
     absent: list[float | None]  # by seat: in how many seconds its person counts as absent; null: is here
+    host_absent: float | None  # the same of the host
 
 
 class Done(msgspec.Struct, tag="done", tag_field="t"):
@@ -319,6 +350,7 @@ class TableLine(msgspec.Struct):
     last: float  # when something happened last
     scores: list[int]
     winners: list[int]
+    how: Ended | None  # as `ended` of a table
     my_turn: bool
     clock: Clock | None
     left: float | None  # seconds until the first clock of mine runs out, if one runs
@@ -344,9 +376,12 @@ class Replay(msgspec.Struct):
     made: float
     ended: float
     events: list[Happening]
+    story: list[Happening]  # where something was taken back: everything that happened, with the table's numbers
     scores: list[int]
     winners: list[int]
     verdict: str  # as in a state
+    resigned: list[int]
+    how: Ended | None  # as `ended` of a table
 
 
 class Step(msgspec.Struct):

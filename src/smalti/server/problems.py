@@ -39,6 +39,9 @@ PROBLEMS = {
     "paused": (409, "the game is paused"),
     "asked": (409, "something else is being asked at this table; answer that first"),
     "matter": (400, "there is no such thing to ask for; there are: {known}"),
+    "back": (409, "there is nothing that this seat could take back now"),
+    "not-begun": (409, "the game has not begun yet"),
+    "present": (409, "nobody is absent there, or not for long enough"),
     "event": (404, "there is no such event; there are 0 to {last}"),
     "server": (500, "something went wrong here; nothing has changed"),
 }

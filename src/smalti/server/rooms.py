@@ -18,7 +18,7 @@ from smalti import games
 from smalti.engine.errors import BadInput, SmaltiError, shown
 from smalti.server.clocks import check_time
 from smalti.server.herald import Herald
-from smalti.server.log import GATHERING, OVER, Entry, Facts, Log, Sitting
+from smalti.server.log import GATHERING, OVER, Entry, Facts, Log
 from smalti.server.problems import Problem
 from smalti.server.settings import Settings
 from smalti.server.store import Conflict, NotStored, Store, Write, row_of
@@ -138,6 +138,8 @@ class Room:
                 return []  # sent twice
             if log.stage == GATHERING:
                 raise Problem("turn")
+            if log.ended:
+                raise Problem("over")
             if number < log.asked[seat]:
                 raise Problem("stale")
             check_time(log.clocks, seat, now())
@@ -182,14 +184,14 @@ class Room:
 
     def absent(self, log: Log | None = None) -> list[float | None]:
         """Say for each seat in how many seconds its person counts as absent; None for who is here, and for bots."""
-        holders = {listener.holder for listener in self.listeners} - {None}
-        return [self.absent_in(sitting, holders) for sitting in (log or self.log).seats]
+        seats = (log or self.log).seats
+        return [self.absent_in(sitting.holder) if sitting.kind == "person" else None for sitting in seats]
 
-    def absent_in(self, sitting: Sitting, holders: set[str | None]) -> float | None:
-        """Say in how many seconds somebody counts as absent."""
-        if sitting.kind != "person" or sitting.holder is None or sitting.holder in holders:
+    def absent_in(self, holder: str | None) -> float | None:
+        """Say in how many seconds somebody counts as absent; None for who is here."""
+        if holder is None or any(listener.holder == holder for listener in self.listeners):
             return None
-        return max(0.0, self.left.get(sitting.holder, self.opened) + self.rooms.settings.grace - now())
+        return max(0.0, self.left.get(holder, self.opened) + self.rooms.settings.grace - now())
 
     def is_absent(self, log: Log, seat: int) -> bool:
         """Say whether a seat's person has been away for longer than the grace time."""
@@ -205,9 +207,15 @@ class Room:
         """Let the bots that must act think, each once."""
         if self.log.stage == GATHERING or self.log.is_paused:
             return
-        for seat in self.log.match.acting:
+        for seat in self.log.acting:
             if self.log.seats[seat].kind == "bot" and seat not in self.thinking:
                 self.thinking[seat] = asyncio.create_task(self.let_bot_act(seat))
+
+    async def play_for_bot(self, seat: int, do: str, number: int) -> None:
+        """Let a bot act, unless the table has moved on from what it thought about."""
+        if self.log.ended or self.log.is_paused or self.log.seats[seat].kind != "bot" or number < self.log.asked[seat]:
+            raise Overtaken
+        await self.play(seat, do, number)
 
     async def let_bot_act(self, seat: int) -> None:
         """Let a bot choose, after a moment, and act through the same door as everybody."""
@@ -216,7 +224,9 @@ class Room:
             chosen, _ = await asyncio.gather(
                 self.rooms.thinkers.choose(log, seat), asyncio.sleep(self.rooms.settings.bot_pause)
             )
-            await self.play(seat, chosen, log.asked[seat])
+            await self.play_for_bot(seat, chosen, log.asked[seat])
+        except Overtaken:
+            pass  # somebody went back, came back or gave up meanwhile
         except Exception as error:
             known = isinstance(error, SmaltiError)
             logger.warning("%s, bot on seat %d: %s", log.facts.id, seat, error, exc_info=None if known else error)
@@ -224,6 +234,10 @@ class Room:
         finally:
             del self.thinking[seat]
         self.think()
+
+
+class Overtaken(SmaltiError):
+    """What a bot has thought about is not there any more."""
 
 
 def written(before: Log, after: Log, entries: list[Entry]) -> Write:
@@ -238,8 +252,8 @@ def written(before: Log, after: Log, entries: list[Entry]) -> Write:
     if after.due != before.due:
         write.changes["due"] = after.due
     for seat, (old, new) in enumerate(zip(before.seats, after.seats, strict=True)):
-        if old.holder != new.holder:
-            write.held[seat] = new.holder
+        if old.people != new.people:
+            write.held[seat] = new.people
     return write
 
 

@@ -31,13 +31,16 @@ from smalti.server.messages import (
     Presence,
     Refusal,
     Say,
+    Want,
     Why,
 )
 from smalti.server.problems import Problem, problem_of
 from smalti.server.rooms import Room, encode
+from smalti.server.steps import is_final
 from smalti.server.talking import say, talk_after
 from smalti.server.telling import clocks_of, table_of
 from smalti.server.timing import now
+from smalti.server.wants import want
 
 GONE, NOT_LET_IN, TOO_MANY = 4404, 4403, 4429  # why we close
 MOST_ANSWERS = 64
@@ -48,9 +51,10 @@ decoder = msgspec.json.Decoder(FromPage)
 
 def may_look(log: Log, holder: str | None, key: str | None) -> bool:
     """Say whether a browser may look at a table: seated, host, or an onlooker who is let in."""
-    if holder is not None and (holder == log.facts.host or log.held_by(holder)):
+    if holder is not None and (holder == log.host or log.is_of(holder)):
         return True
-    return log.watchable and (log.listed or (key is not None and is_same(key, log.watch_key())))
+    has_played = holder in log.guests
+    return log.watchable and (log.listed or has_played or (key is not None and is_same(key, log.watch_key())))
 
 
 def refusal(message: str | None, error: SmaltiError) -> Refusal:
@@ -157,6 +161,7 @@ class Page:
             if self.new_people and not self.may_stay():
                 return NOT_LET_IN
             if self.new_people:
+                self.leave_lost_seat()
                 self.new_people = self.new_presence = False
                 await self.socket.send_text(self.people())
             if self.new_game:
@@ -176,9 +181,13 @@ class Page:
 
     def may_stay(self) -> bool:
         """Say whether the page may go on looking with these eyes."""
+        return may_look(self.room.log, self.holder, self.key)
+
+    def leave_lost_seat(self) -> None:
+        """Look as an onlooker from now on if the seat belongs to somebody else; nothing of it is told any more."""
         log = self.room.log
-        has_lost_seat = self.seat is not None and self.seat not in log.held_by(self.holder)
-        return not has_lost_seat and may_look(log, self.holder, self.key)
+        if self.seat is not None and self.seat not in log.held_by(self.holder):
+            self.seat, self.since, self.heard = None, 0, len(log.talk(self.is_seated))
 
     def people(self) -> str:
         """Describe the people to this browser."""
@@ -186,7 +195,9 @@ class Page:
 
     def presence(self) -> str:
         """Tell who is connected."""
-        return encode(Presence(self.room.here(), self.room.watching(), self.room.absent())).decode()
+        room = self.room
+        absent, host = room.absent(), room.absent_in(room.log.host)
+        return encode(Presence(room.here(), room.watching(), absent, host)).decode()
 
     # --- What a page can say
 
@@ -203,7 +214,7 @@ class Page:
         except SmaltiError as error:
             self.answer(refusal(number, error))
 
-    async def obey(self, message: Look | Do | Why | Say | Ask | Answer | Ping) -> None:
+    async def obey(self, message: Look | Do | Why | Say | Ask | Answer | Want | Ping) -> None:
         """Do what the page asks."""
         if isinstance(message, Do):
             await self.do(message)
@@ -215,7 +226,7 @@ class Page:
         elif isinstance(message, Say):
             check_id(message.id)
             await say(self.room, message, self.holder)
-        elif isinstance(message, Ask | Answer):
+        elif isinstance(message, Ask | Answer | Want):
             await self.agree(message)
         else:
             self.answer(Pong())
@@ -241,13 +252,15 @@ class Page:
             return
         await self.room.play(message.seat, message.do, message.n, message.id, self.holder)
 
-    async def agree(self, message: Ask | Answer) -> None:
-        """Let a seat of this browser ask the others for something, or answer."""
+    async def agree(self, message: Ask | Answer | Want) -> None:
+        """Let a seat of this browser ask the others for something, answer, or do something beside the game."""
         check_id(message.id)
         if isinstance(message, Ask):
             await ask(self.room, message, self.holder)
-        else:
+        elif isinstance(message, Answer):
             await answer(self.room, message, self.holder)
+        else:
+            await want(self.room, message, self.holder)
         self.answer(Done(message.id))
 
     def because(self, message: Why) -> Because:
@@ -256,13 +269,15 @@ class Page:
         log = self.room.log
         if log.stage == GATHERING:
             raise Problem("turn")
+        if log.ended:
+            raise Problem("over")
         try:
-            log.match.copy().play(message.seat, message.do)
+            final = is_final(log.match, message.seat, [*message.after, message.do])
         except Refused as error:
             return Because(message.id, False, error.rule, error.reason, error.values, error.sentence)
         except BadInput as error:
             raise Problem("notation", do=shown(message.do)) from error
-        return Because(message.id, True, "", "", {}, "")
+        return Because(message.id, True, "", "", {}, "", final)
 
     def check_seat(self, seat: int) -> None:
         """Refuse a seat that this browser does not hold."""

@@ -45,7 +45,7 @@ class Write:
     entries: list[Entry]
     made: dict[str, Any] | None = None  # the row of a new table
     changes: dict[str, Any] = field(default_factory=dict)  # of the row
-    held: dict[int, str | None] = field(default_factory=dict)  # by seat: the new holder
+    held: dict[int, frozenset[str]] = field(default_factory=dict)  # by seat: the new holder, and who lent it
     done: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
     @property
@@ -278,15 +278,16 @@ def put(
     for write in batch:
         if write.changes:
             connection.execute(sa.update(matches).where(matches.c.id == write.match).values(write.changes))
-        for seat, holder in write.held.items():
-            hold(connection, write.match, seat, holder)
+        for seat, people in write.held.items():
+            hold(connection, write.match, seat, people)
 
 
-def hold(connection: Connection, match: str, seat: int, holder: str | None) -> None:
-    """Note who holds a seat now."""
+def hold(connection: Connection, match: str, seat: int, people: frozenset[str]) -> None:
+    """Note who holds a seat now, or may take it again."""
     connection.execute(sa.delete(holders).where(holders.c.match == match, holders.c.seat == seat))
-    if holder:
-        connection.execute(sa.insert(holders).values(match=match, seat=seat, holder=holder))
+    if people:
+        rows = [{"match": match, "seat": seat, "holder": holder} for holder in sorted(people)]
+        connection.execute(sa.insert(holders), rows)
 
 
 async def entries_after(connection: AsyncConnection, match: str, after: int) -> list[Entry]:

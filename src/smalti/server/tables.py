@@ -143,7 +143,7 @@ async def rename(room: Room, wish: Rename, holder: str | None) -> None:
 
 def check_host(log: Log, holder: str | None) -> None:
     """Refuse whoever did not make the table."""
-    if holder is None or holder != log.facts.host:
+    if holder is None or holder != log.host:
         raise Problem("not-host")
 
 
@@ -197,7 +197,7 @@ async def again(rooms: Rooms, room: Room, wish: Again, holder: str | None) -> st
 
 def next_facts(log: Log) -> Facts:
     """Return the facts of a rematch; its name follows from this table, so that it cannot be made twice."""
-    facts = new_facts(log.match.game, log.facts.seats, dict(log.facts.options), log.facts.host, log.facts.terms)
+    facts = new_facts(log.match.game, log.facts.seats, dict(log.facts.options), log.host, log.facts.terms)
     return replace(facts, id=link_key(log.facts.key, f"next {log.facts.id}")[:12].replace("-", "x").replace("_", "y"))
 
 

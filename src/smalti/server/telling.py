@@ -14,8 +14,9 @@ import msgspec
 from smalti.engine.game import Item
 from smalti.engine.rules import NOBODY
 from smalti.server.log import GATHERING, OVER, Happened, Log
-from smalti.server.messages import Clocks, Happening, Proposed, Seat, State, Table
+from smalti.server.messages import Clocks, Ended, Happening, Proposed, Seat, State, Table
 from smalti.server.proposals import Proposal
+from smalti.server.steps import way_back
 
 
 def may_know(happened: Happened, seat: int | None) -> bool:
@@ -30,9 +31,11 @@ def happening(happened: Happened, seat: int | None) -> Happening:
     return Happening(
         n=happened.number,
         by=entry.seat,
-        do=entry.body if may_know(happened, seat) else None,
+        do=entry.body if may_know(happened, seat) and entry.kind == "play" else None,
         at=entry.at if may_know(happened, seat) else 0.0,  # when a decision was changed is a secret too
         id=entry.id if own else None,
+        back=entry.kind == "back",
+        gone=happened.gone,
         late=happened.late,
     )
 
@@ -67,7 +70,7 @@ class Scene:
     @cached_property
     def acting(self) -> list[int]:
         """The seats that must act."""
-        return sorted(self.log.match.acting) if self.begun else []
+        return sorted(self.log.acting) if self.begun else []
 
     @cached_property
     def items(self) -> list[Item]:
@@ -121,8 +124,9 @@ class Scene:
             secret=self.is_private,
             score=self.score,
             scores=self.scores,
-            winners=match.winners if over else [],
-            verdict=match.game.verdict(match.table) if over else "",
+            winners=self.log.winners if over else [],
+            verdict=match.game.verdict(match.table) if over and not self.log.ended else "",
+            back=way_back(self.log, seat),
         )
 
 
@@ -138,7 +142,7 @@ def other_choices(log: Log, seat: int | None) -> list[str]:
 
 def seats_of(log: Log, holder: str | None, here: Sequence[bool]) -> list[Seat]:
     """Describe who sits where to a browser; the host gets the links of free seats."""
-    host = holder == log.facts.host
+    host, seated = holder == log.host, bool(log.held_by(holder))
     return [
         Seat(
             kind=sitting.kind,
@@ -146,7 +150,12 @@ def seats_of(log: Log, holder: str | None, here: Sequence[bool]) -> list[Seat]:
             bot=sitting.bot,
             here=present,
             mine=holder is not None and sitting.holder == holder,
-            link=f"/join/{log.facts.id}/{log.seat_key(seat)}" if host and sitting.kind == "free" else None,
+            link=f"/join/{log.facts.id}/{log.seat_key(seat)}"
+            if sitting.kind == "free" and (host or (seated and sitting.owner))
+            else None,
+            owner=sitting.owner_name,
+            claim=holder is not None and sitting.owner == holder,
+            resigned=seat in log.resigned,
         )
         for seat, (sitting, present) in enumerate(zip(log.seats, here, strict=True))
     ]
@@ -154,7 +163,7 @@ def seats_of(log: Log, holder: str | None, here: Sequence[bool]) -> list[Seat]:
 
 def table_of(log: Log, holder: str | None, here: Sequence[bool], watching: int) -> Table:
     """Describe the people to a browser."""
-    seated = bool(log.held_by(holder)) or holder == log.facts.host
+    seated = bool(log.held_by(holder)) or holder == log.host
     return Table(
         n=log.number,
         id=log.facts.id,
@@ -163,7 +172,7 @@ def table_of(log: Log, holder: str | None, here: Sequence[bool], watching: int) 
         terms=log.facts.terms,
         rules=log.facts.rules,
         seats=seats_of(log, holder, here),
-        host=holder == log.facts.host,
+        host=holder == log.host,
         listed=log.listed,
         watchable=log.watchable,
         watch_link=f"/watch/{log.facts.id}/{log.watch_key()}" if seated and log.watchable else None,
@@ -171,6 +180,7 @@ def table_of(log: Log, holder: str | None, here: Sequence[bool], watching: int) 
         stage=log.stage,
         next=log.next,
         proposal=proposed(log.proposal) if log.proposal else None,
+        ended=Ended(log.ended.how, log.ended.by) if log.ended else None,
     )
 
 
@@ -198,7 +208,10 @@ def clocks_of(log: Log, at: float) -> Clocks:
         left=[clocks.left_at(seat, at) if log.seats[seat].kind == "person" else None for seat in range(len(log.seats))],
         running=sorted(clocks.running),
         paused=clocks.paused,
-        late=list(clocks.late),  # type: ignore[arg-type]
+        late=[
+            None if did == "seat" and sitting.kind == "person" else did  # type: ignore[misc]
+            for did, sitting in zip(clocks.late, log.seats, strict=True)
+        ],
     )
 
 

@@ -105,15 +105,26 @@ export interface Terms {
   readonly stand_in?: string;
 }
 
-/** Why could this seat not do this? Changes nothing; answered by `because`. */
+/** Something a seat does beside the game. "back" takes its last step back, as of state `n`; "resign" gives up; "leave" goes for good; "return" takes a lent seat again; "host" takes over from a host who is absent. `bot` plays on for whoever goes. */
+export interface Want {
+  readonly t: "want";
+  readonly id: string;
+  readonly seat: number;
+  readonly what: "back" | "host" | "leave" | "resign" | "return";
+  readonly n?: number;
+  readonly bot?: string | null;
+}
+
+/** Why could this seat not do this, perhaps after these? Changes nothing; answered by `because`. */
 export interface Why {
   readonly t: "why";
   readonly id: string;
   readonly seat: number;
   readonly do: string;
+  readonly after?: readonly string[];
 }
 
-export type FromPage = Look | Do | Why | Say | Ask | Answer | Ping;
+export type FromPage = Look | Do | Why | Say | Ask | Answer | Want | Ping;
 
 /** The answer to `why`; without a rule and a reason where it is legal. */
 export interface Because {
@@ -124,6 +135,7 @@ export interface Because {
   readonly reason: string;
   readonly values: Readonly<Record<string, unknown>>;
   readonly sentence: string;
+  readonly final: boolean;
 }
 
 /** How much time everybody has at the moment this is sent; after each state of a table that has clocks. */
@@ -141,6 +153,12 @@ export interface Clocks {
 export interface Done {
   readonly t: "done";
   readonly id: string;
+}
+
+/** How a game ended before its end. */
+export interface Ended {
+  readonly how: string;
+  readonly by: number | null;
 }
 
 /** A game that can be played here. */
@@ -163,6 +181,8 @@ export interface Happening {
   readonly do: string | null;
   readonly at: number;
   readonly id: string | null;
+  readonly back: boolean;
+  readonly gone: number | null;
   readonly late: boolean;
 }
 
@@ -194,6 +214,7 @@ export interface Presence {
   readonly seats: readonly boolean[];
   readonly watching: number;
   readonly absent: readonly (number | null)[];
+  readonly host_absent: number | null;
 }
 
 /** Why a request was not done. `reason` is a key for translation with its `values`. */
@@ -237,9 +258,12 @@ export interface Replay {
   readonly made: number;
   readonly ended: number;
   readonly events: readonly Happening[];
+  readonly story: readonly Happening[];
   readonly scores: readonly number[];
   readonly winners: readonly number[];
   readonly verdict: string;
+  readonly resigned: readonly number[];
+  readonly how: Ended | null;
 }
 
 /** A place at the table and who sits there. */
@@ -250,6 +274,9 @@ export interface Seat {
   readonly here: boolean;
   readonly mine: boolean;
   readonly link: string | null;
+  readonly owner: string | null;
+  readonly claim: boolean;
+  readonly resigned: boolean;
 }
 
 /** The game as one seat (null: an onlooker) sees it after event `n`, and what happened since it was asked. */
@@ -269,6 +296,7 @@ export interface State {
   readonly scores: readonly number[];
   readonly winners: readonly number[];
   readonly verdict: string;
+  readonly back: string;
 }
 
 /** The table after an event of a finished game, with nothing hidden from the archive. */
@@ -298,6 +326,7 @@ export interface Table {
   readonly stage: string;
   readonly next: string | null;
   readonly proposal: Proposed | null;
+  readonly ended: Ended | null;
 }
 
 /** A table in a list. */
@@ -310,6 +339,7 @@ export interface TableLine {
   readonly last: number;
   readonly scores: readonly number[];
   readonly winners: readonly number[];
+  readonly how: Ended | null;
   readonly my_turn: boolean;
   readonly clock: Clock | null;
   readonly left: number | null;
@@ -453,6 +483,9 @@ export const reasons = [
   "table.paused",
   "table.asked",
   "table.matter",
+  "table.back",
+  "table.not-begun",
+  "table.present",
   "table.event",
   "table.server",
   "mosaix.over",

@@ -1,0 +1,88 @@
+"""Steps back: what a seat may take back by itself, what only with the others' consent, and what cannot be undone.
+
+A step is free until anybody has learned something from it: chance or another seat has acted since, or a secret was
+shown. Beyond that the others are asked, and the game goes back to before the seat's last decision; where that was
+sealed, to before the whole round of it, so that everybody decides anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from smalti.engine.match import Match
+from smalti.server.log import PLAYING, Happened, Log, is_secret
+
+FREE, ASK, NO_WAY = "free", "ask", ""
+
+
+def way_back(log: Log, seat: int | None) -> str:
+    """Say how a seat can take its last step back."""
+    if seat is None or log.stage != PLAYING:
+        return NO_WAY
+    if free_target(log, seat) is not None:
+        return FREE
+    return ASK if asked_target(log, seat) is not None else NO_WAY
+
+
+def free_target(log: Log, seat: int) -> int | None:
+    """Return how many events are left if a seat takes its last step back by itself; None if it may not."""
+    if log.stage != PLAYING:
+        return None
+    for happened in reversed(log.happened):
+        if happened.entry.seat != seat or (happened.stands and (happened.choices or happened.late)):
+            return None
+        if happened.stands:
+            return len(log.match.events) - 1
+    return None
+
+
+def asked_target(log: Log, seat: int) -> int | None:
+    """Return how many events are left if the others let a seat take its last decision back; None if there is none."""
+    if log.stage != PLAYING or seat in log.sealed:  # which can be changed instead
+        return None
+    standing = [happened for happened in log.happened if happened.stands]
+    own = [place for place, happened in enumerate(standing) if happened.entry.seat == seat]
+    return first_of_round(standing, own[-1]) if own else None
+
+
+def first_of_round(standing: Sequence[Happened], place: int) -> int:
+    """Return where the round of a sealed decision began; any other decision is a round of its own."""
+    if not standing[place].choices:
+        return place
+    seen = {standing[place].entry.seat}
+    while place and standing[place - 1].choices and standing[place - 1].entry.seat not in seen:
+        place -= 1
+        seen.add(standing[place].entry.seat)
+    return place
+
+
+def is_final(match: Match, seat: int, moves: Sequence[str]) -> bool:
+    """Say whether these moves of a seat cannot be taken back freely; what the rules refuse raises `Refused`."""
+    trial = match.copy()
+    for move in moves:
+        others, sealed = trial.acting - {seat}, is_secret(trial, seat, move)
+        trial.play(seat, move)
+        if trial.awaits_chance or trial.is_over or (sealed and not others):
+            return True
+    return False
+
+
+def steps_back(log: Log) -> list[dict[str, Any]]:
+    """List what was taken back, for a record; what nobody was shown stays hidden."""
+    return [
+        {
+            "by": happened.entry.seat,
+            "after": msgspec.json.decode(happened.entry.body)["to"],
+            "events": [told(other) for other in log.happened if other.gone == happened.number],
+        }
+        for happened in log.happened
+        if happened.entry.kind == "back"
+    ]
+
+
+def told(happened: Happened) -> dict[str, Any]:
+    """Describe an event that was taken back."""
+    return {"by": happened.entry.seat, "do": None if happened.secret else happened.entry.body}
