@@ -11,14 +11,14 @@ from typing import Any
 
 import pytest
 
-from smalti.server.clocks import LEAST
-from smalti.server.outage import BEAT, OUTAGE
+from smalti.server.outage import BEAT
 from smalti.server.timing import now
 from tests.server.conftest import NewBrowser, Serving
 from tests.server.passing import Passing
 from tests.server.table import Browser, Message, Page, Server, until
 
-LIVE = {"kind": "live", "seconds": 60, "increment": 5}
+LIVE = {"kind": "live", "seconds": 3000, "increment": 100}
+NEAR = 60  # seconds that a busy machine may take
 SLOW = {"kind": "slow", "seconds": 86_400}
 
 
@@ -92,8 +92,8 @@ def test_everybody_is_told_the_clocks_with_every_state(site: Server, passing: Pa
     page.do(page.state["legal"][0])
     for one in at.pages:
         told = until_clocks(one, lambda told: told["running"] == [1 - seat])
-        assert 44 < told["left"][seat] <= 45
-        assert 59 < told["left"][1 - seat] <= 60
+        assert 3000 - 20 + 100 - NEAR < told["left"][seat] <= 3000 - 20 + 100
+        assert 3000 - NEAR < told["left"][1 - seat] <= 3000
         assert (told["paused"], told["late"]) == (False, [None, None])
     onlooker = new_browser(site)
     link = at.pages[0].table["watch_link"].rpartition("/")[2]
@@ -117,7 +117,7 @@ def test_the_list_of_my_games_says_how_long_i_have(site: Server, passing: Passin
     plain, timed = host.get("/api/tables/mine")["tables"]
     assert (plain["clock"], plain["left"]) == (None, None)
     assert timed["clock"] == SLOW
-    assert 82_700 < timed["left"] <= 82_800
+    assert 82_800 - NEAR < timed["left"] <= 82_800
     other = new_browser(site)
     assert other.get("/api/tables/open")["tables"] == []
 
@@ -152,13 +152,13 @@ def test_a_bot_plays_this_move(site: Server, passing: Passing, new_browser: NewB
     at = friends(site, new_browser, stand_in="level-1")
     seat, page, other = at.seat, at.page, at.other
     number = page.state["n"]
-    passing.let_pass(61)
+    passing.let_pass(3001)
     for one in at.pages:
         one.until(lambda state: state["n"] > number and bool(state["events"]))
         told = until_clocks(one, lambda told: told["late"][seat] == "move")
         event = one.state["events"][0]
         assert (event["by"], event["late"]) == (seat, True)
-        assert told["left"][seat] == LEAST
+        assert told["left"][seat] == 100
         assert told["running"] == [1 - seat]
     assert page.table["seats"][seat]["mine"]
     other.do(other.state["legal"][0])
@@ -168,7 +168,7 @@ def test_a_bot_plays_this_move(site: Server, passing: Passing, new_browser: NewB
 def test_a_bot_takes_the_seat_over(site: Server, passing: Passing, new_browser: NewBrowser) -> None:
     at = friends(site, new_browser, late="seat", stand_in="level-1")
     seat, other = at.seat, at.other
-    passing.let_pass(61)
+    passing.let_pass(3001)
     other.until_people(lambda table: bool(table["seats"][seat]["kind"] == "bot"))
     assert other.table["seats"][seat]["bot"] == "level-1"
     other.until(lambda state: (1 - seat) in state["acting"])
@@ -180,7 +180,7 @@ def test_a_bot_takes_the_seat_over(site: Server, passing: Passing, new_browser: 
 def test_who_was_replaced_may_come_back(site: Server, passing: Passing, new_browser: NewBrowser) -> None:
     at = friends(site, new_browser, late="seat", stand_in="level-1")
     seat = at.seat
-    passing.let_pass(61)
+    passing.let_pass(3001)
     at.other.until_people(lambda table: bool(table["seats"][seat]["kind"] == "bot"))
     page = at.browsers[seat].open(at.table)
     assert page.table["seats"][seat]["claim"]
@@ -188,13 +188,13 @@ def test_who_was_replaced_may_come_back(site: Server, passing: Passing, new_brow
     page.until_people(lambda table: bool(table["seats"][seat]["mine"]))
     told = until_clocks(page, lambda told: told["left"][seat] is not None)
     assert told["late"][seat] is None
-    assert 0 < told["left"][seat] <= LEAST
+    assert 100 - NEAR < told["left"][seat] <= 100
 
 
 def test_the_seat_resigns(site: Server, passing: Passing, new_browser: NewBrowser) -> None:
     at = friends(site, new_browser, late="resign")
     seat = at.seat
-    passing.let_pass(61)
+    passing.let_pass(3001)
     for page in at.pages:
         page.until_people(lambda table: bool(table["stage"] == "over"))
         page.until(lambda state: state["winners"] == [1 - seat])
@@ -208,7 +208,7 @@ def test_where_three_play_the_others_go_on(site: Server, passing: Passing, new_b
     page = host.open(table, 0)
     page.until(lambda state: bool(state["acting"]))
     seat = page.state["acting"][0]
-    passing.let_pass(61)
+    passing.let_pass(3001)
     page.until_people(lambda table: bool(table["seats"][seat]["resigned"]))
     assert page.table["seats"][seat]["kind"] == "bot"
     assert page.table["stage"] == "playing"
@@ -236,7 +236,7 @@ def test_people_agree_on_a_pause_and_on_going_on(site: Server, passing: Passing,
     agree(page, other, "resume")
     told = until_clocks(page, lambda told: not told["paused"])
     assert told["running"] == [seat]
-    assert told["left"] == before
+    assert told["left"] == pytest.approx(before, abs=NEAR)
     page.until(lambda state: bool(state["legal"]))
     assert page.do(page.state["legal"][0])["t"] == "state"
 
@@ -288,7 +288,7 @@ def test_a_move_that_comes_too_late_is_refused(passing: Passing, serving: Servin
     slow_to_notice = serving(**{**passing.settings, "SMALTI_SWEEP_MS": "600000"})
     page = friends(slow_to_notice, new_browser).page
     number = page.state["n"]
-    passing.let_pass(61)
+    passing.let_pass(3001)
     assert page.do(page.state["legal"][0])["reason"] == "table.late"
     assert page.look(page.state["seat"])["n"] == number
     assert clocks(page)["left"][page.state["seat"]] == 0
@@ -300,7 +300,7 @@ def test_all_who_are_late_at_once(site: Server, passing: Passing, new_browser: N
     pages = [host.open(table, seat) for seat in range(3)]
     pages[0].until(lambda state: bool(state["acting"]))
     waited_for = list(pages[0].state["acting"])
-    passing.let_pass(61)
+    passing.let_pass(3001)
     for seat in waited_for:
         until_clocks(pages[0], lambda told, seat=seat: told["late"][seat] == "move")  # type: ignore[misc]
     by = [event["by"] for event in pages[0].look(0)["events"] if event["late"]]
@@ -332,9 +332,9 @@ def until_noted(site: Server, passing: Passing) -> None:
 def test_clocks_go_on_after_a_restart(site: Server, passing: Passing, new_browser: NewBrowser) -> None:
     at = friends(site, new_browser)
     seat, page = at.seat, at.page
-    passing.let_pass(15)
+    passing.let_pass(500)
     page.do(page.state["legal"][0])
-    passing.let_pass(20)
+    passing.let_pass(1000)
     until_noted(site, passing)
     before = clocks(page)["left"]
     site.kill()
@@ -342,24 +342,24 @@ def test_clocks_go_on_after_a_restart(site: Server, passing: Passing, new_browse
     again = at.browsers[seat].open(at.table, seat)
     told = clocks(again)
     assert told["running"] == [1 - seat]
-    assert told["left"][seat] == before[seat] == pytest.approx(50, abs=1)
-    assert told["left"][1 - seat] == pytest.approx(40, abs=OUTAGE)
-    passing.let_pass(50)
+    assert told["left"][seat] == before[seat] == pytest.approx(2600, abs=NEAR)
+    assert told["left"][1 - seat] == pytest.approx(2000, abs=NEAR)
+    passing.let_pass(2001 + NEAR)
     until_clocks(again, lambda told: told["late"][1 - seat] == "move")
 
 
 def test_time_stands_still_while_the_server_is_down(site: Server, passing: Passing, new_browser: NewBrowser) -> None:
     at = friends(site, new_browser, late="seat")
     seat = at.seat
-    passing.let_pass(30)
+    passing.let_pass(1000)
     for _ in range(2):
         until_noted(site, passing)
         site.kill()
-        passing.let_pass(3600)
+        passing.let_pass(100_000)
         site.start()
         told = clocks(at.browsers[seat].open(at.table, seat))
         assert told["running"] == [seat]
-        assert 30 - 2 * OUTAGE < told["left"][seat] <= 30 + 2 * BEAT
+        assert told["left"][seat] == pytest.approx(2000, abs=NEAR)
     page = at.browsers[seat].open(at.table, seat)
     assert page.do(page.state["legal"][0])["t"] == "state"
 
