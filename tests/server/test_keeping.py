@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import random
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -15,7 +17,7 @@ from smalti.server.outage import BEAT
 from smalti.server.timing import now
 from tests.server.conftest import NewBrowser, Serving
 from tests.server.passing import Passing
-from tests.server.table import Browser, Message, Page, Server, until
+from tests.server.table import Browser, Message, Page, Server, is_bidding, play, until
 
 LIVE = {"kind": "live", "seconds": 3000, "increment": 100}
 NEAR = 60  # seconds that a busy machine may take
@@ -143,6 +145,33 @@ def test_an_open_table_shows_its_clock(site: Server, new_browser: NewBrowser) ->
 def test_what_cannot_be_agreed_on_is_refused(terms: Message, reason: str, host: Browser) -> None:
     answer = host.post("/api/tables", game="patterns", seats=[{"kind": "here", "name": "Ann"}] * 2, terms=terms)
     assert (answer.status_code, answer.json()["reason"]) == (400, reason)
+
+
+def test_nobody_is_told_anything_when_a_bid_is_changed(site: Server, passing: Passing, new_browser: NewBrowser) -> None:
+    host, guest = new_browser(site), new_browser(site)
+    table = host.make("mozaika", "Ann", "Ben", "link", terms={"clock": LIVE})
+    guest.claim(table, "Cem", host.keys(table)[2])
+    pages = [host.open(table, 0), host.open(table, 1), guest.open(table, 2)]
+    play(pages, random.Random(3), stop=is_bidding)
+    pages[2].do("bid 1")
+    pages[0].until(lambda state: 2 not in state["acting"])
+    pages[0].settle()
+    before, due = len(pages[0].told), due_of(site, table)
+    passing.let_pass(100)
+    assert pages[2].do("bid 2")["t"] == "state"
+    pages[0].settle()
+    assert {json.loads(text)["t"] for text in pages[0].told[before:]} == {"pong"}
+    assert due_of(site, table) == due
+    told = clocks(pages[0])
+    assert told["running"] == [0, 1]
+    assert told["left"][0] == told["left"][1]
+
+
+def due_of(site: Server, table: str) -> float:
+    """Return when a table's first clock runs out, as it is stored."""
+    with closing(sqlite3.connect(site.file)) as database:
+        (due,) = database.execute("SELECT due FROM matches WHERE id = ?", (table,)).fetchone()
+    return float(due)
 
 
 # --- What happens then

@@ -49,9 +49,9 @@ describe("time that is left", () => {
     expect(parts(0)).toEqual([[0, "second"]]);
   });
 
-  it("is shown in digits below an hour, and never as nothing before it is out", () => {
-    expect([digits(3_600), digits(3_599), digits(61), digits(9.1), digits(0.01), digits(0), digits(-1)]).toEqual([
-      null,
+  it("is shown in digits, and never as nothing before it is out", () => {
+    expect([3_661, 3_599, 61, 9.1, 0.01, 0, -1].map(digits)).toEqual([
+      "1:01:01",
       "59:59",
       "1:01",
       "0:10",

@@ -109,8 +109,10 @@ export function parts(seconds: number): [number, "day" | "hour" | "minute" | "se
   return counts.slice(first, first + 2).filter(([count]) => count > 0);
 }
 
-/** Minutes and seconds as a clock shows them; null for an hour and more. */
-export function digits(seconds: number): string | null {
+/** Hours, minutes and seconds as a clock shows them. */
+export function digits(seconds: number): string {
   const whole = Math.max(0, Math.ceil(seconds));
-  return whole < HOUR ? `${Math.floor(whole / MINUTE)}:${String(whole % MINUTE).padStart(2, "0")}` : null;
+  const [hours, minutes] = [Math.floor(whole / HOUR), Math.floor((whole % HOUR) / MINUTE)];
+  const two = (count: number) => String(count).padStart(2, "0");
+  return hours ? `${hours}:${two(minutes)}:${two(whole % MINUTE)}` : `${minutes}:${two(whole % MINUTE)}`;
 }

@@ -33,9 +33,9 @@ export function lateSentence({ late = "move", stand_in = "level-4" }: Terms): st
   return t(`clock.late.told.${late}`, { bot: botName(stand_in) });
 }
 
-/** What a seat has left, as its clock shows it. */
-export function shownTime(seconds: number): string {
-  return digits(seconds) ?? span(seconds, "narrow");
+/** What a seat has left, as its clock shows it: seconds do not matter where one has hours for a move. */
+export function shownTime(seconds: number, { kind }: Clock): string {
+  return kind === "slow" && seconds >= 3_600 ? span(seconds, "narrow") : digits(seconds);
 }
 
 /** How long somebody has still, in words. */
