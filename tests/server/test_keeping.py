@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from smalti.server.keeping import Keeper, consequence
+from smalti.server.log import Log
 from smalti.server.outage import BEAT
-from smalti.server.timing import now
+from smalti.server.problems import Problem
+from smalti.server.store import Write
+from smalti.server.terms import Clock, Terms
+from smalti.server.timing import SHIFT, now
 from tests.server.conftest import NewBrowser, Serving
+from tests.server.logs import facts, rooms_on, seat_everybody, seated
 from tests.server.passing import Passing
-from tests.server.table import Browser, Message, Page, Server, is_bidding, play, until
+from tests.server.programs import Postgres
+from tests.server.table import PATIENCE, Browser, Message, Page, Server, is_bidding, play, until
 
 LIVE = {"kind": "live", "seconds": 3000, "increment": 100}
 NEAR = 60  # seconds that a busy machine may take
@@ -162,9 +170,7 @@ def test_nobody_is_told_anything_when_a_bid_is_changed(site: Server, passing: Pa
     pages[0].settle()
     assert {json.loads(text)["t"] for text in pages[0].told[before:]} == {"pong"}
     assert due_of(site, table) == due
-    told = clocks(pages[0])
-    assert told["running"] == [0, 1]
-    assert told["left"][0] == told["left"][1]
+    assert clocks(pages[0])["running"] == [0, 1]
 
 
 def due_of(site: Server, table: str) -> float:
@@ -421,3 +427,87 @@ def played_late(host: Browser, table: str) -> list[Message]:
     page = host.open(table, 0)
     page.close()
     return [event for event in page.state["events"] if event["late"]]
+
+
+# --- Several processes, and what cannot be done
+
+
+def test_two_processes_notice_and_one_of_them_does_it(
+    serving: Serving, passing: Passing, new_browser: NewBrowser, postgres: Postgres, redis: str
+) -> None:
+    shared = {**passing.settings, "SMALTI_DATABASE": postgres.new_database(), "SMALTI_REDIS": redis}
+    one, other = serving(**shared), serving(**shared)
+    host, guest = new_browser(one), new_browser(other)
+    table = host.make("patterns", "Ann", "link", terms={"clock": LIVE, "stand_in": "level-1"})
+    guest.claim(table, "Ben", host.keys(table)[1])
+    pages = [host.open(table, 0), guest.open(table, 1)]
+    for page in pages:
+        page.until(lambda state: bool(state["acting"]))
+    seat = int(pages[0].state["acting"][0])
+    passing.let_pass(3001)
+    for page in pages:
+        until_clocks(page, lambda told: told["late"][seat] == "move")
+    passing.let_pass(10)  # a second sweep of both
+    told = [page.look(number)["events"] for number, page in enumerate(pages)]
+    assert told[0] == told[1]
+    assert [event["by"] for event in told[0] if event["late"]] == [seat]
+    assert [clocks(page)["running"] for page in pages] == [[1 - seat]] * 2
+
+
+def test_a_table_of_other_rules_is_not_looked_at_again_and_again(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/tables.sqlite"
+
+    async def run() -> None:
+        async with rooms_on(url, sweep=0.05) as rooms:
+            given = replace(facts("patterns", 2), terms=Terms(clock=Clock("live", 60)), rules=999)
+            await rooms.make(given, False, seat_everybody)
+            rooms.open.clear()
+            write = Write(given.id, [], changes={"due": 1000.0})
+            await rooms.store.write(write)
+            assert await rooms.store.due_tables(now(), 9) == [given.id]
+            keeper = Keeper(rooms)
+            await keeper.start()
+            while await rooms.store.due_tables(now(), 9):
+                await asyncio.sleep(0.01)
+            await keeper.stop()
+
+    asyncio.run(asyncio.wait_for(run(), PATIENCE))
+
+
+def test_what_fails_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    passing = Passing(tmp_path)
+    monkeypatch.setenv(SHIFT, str(passing.file))
+    failures = [RuntimeError("the thinking processes die"), Problem("stored")]
+
+    async def run() -> Log:
+        async with rooms_on(f"sqlite:///{tmp_path}/tables.sqlite", sweep=0.02) as rooms:
+
+            async def choose(log: Log, seat: int, stand_in: str | None = None) -> str:
+                if failures:
+                    raise failures.pop()
+                return log.match.legal(seat)[0]
+
+            monkeypatch.setattr(rooms.thinkers, "choose", choose)
+            keeper = Keeper(rooms)
+            await keeper.start()
+            given = replace(facts("patterns", 2), terms=Terms(clock=Clock("live", 3000)))
+            room = await rooms.make(given, False, seat_everybody)
+            passing.let_pass(3001)
+            while not any(happened.late for happened in room.log.happened):
+                await asyncio.sleep(0.01)
+            await keeper.stop()
+            return room.log
+
+    log = asyncio.run(asyncio.wait_for(run(), PATIENCE))
+    assert not failures
+    assert [happened.late for happened in log.happened].count(True) == 1
+
+
+def test_whoever_acts_in_time_is_not_late() -> None:
+    log = seated(replace(facts("patterns", 2), terms=Terms(clock=Clock("live", 3000))))
+    seat = min(log.match.acting)
+    assert consequence(log.copy(), seat, log.asked[seat], log.match.legal(seat)[0]) == []
+    assert log.clocks
+    log.clocks = replace(log.clocks, at=log.clocks.at - 3001)
+    assert len(consequence(log.copy(), seat, log.asked[seat], log.match.legal(seat)[0])) == 2
+    assert consequence(log.copy(), seat, log.asked[seat] - 1, log.match.legal(seat)[0]) == []  # thought of before
