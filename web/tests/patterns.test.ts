@@ -59,7 +59,15 @@ describe("changes", () => {
 
   test("the last spaces of both seats are read off the events", () => {
     const moves = ["give K", "open d4", "open e5", "flip d5", "done"];
-    const recent = moves.map((text, index) => ({ n: index + 2, by: (index + 1) % 2, do: text, at: 0, id: null }));
+    const recent = moves.map((text, index) => ({
+      n: index + 2,
+      by: (index + 1) % 2,
+      do: text,
+      at: 0,
+      id: null,
+      back: false,
+      gone: null,
+    }));
     expect(lastsOf(recent.slice(0, 3))).toEqual(["d4", "e5"]);
     expect(lastsOf(recent)).toEqual(["d5", "e5"]);
     expect(lastsOf(recent.slice(0, 1))).toEqual([null, null]);

@@ -125,7 +125,7 @@ export interface Because {
   readonly reason: string;
   readonly values: Readonly<Record<string, unknown>>;
   readonly sentence: string;
-  readonly final: boolean;
+  readonly final: string;
 }
 
 /** What the message with this id asked for is stored, or was already. */
@@ -274,7 +274,7 @@ export interface State {
   readonly scores: readonly number[];
   readonly winners: readonly number[];
   readonly verdict: string;
-  readonly back: string;
+  readonly back: readonly string[];
 }
 
 /** The table after an event of a finished game, with nothing hidden from the archive. */
