@@ -15,7 +15,7 @@ from smalti.engine.records import parse, verify
 from smalti.server.archive import people_of
 from smalti.server.log import Entry, Log
 from smalti.server.rooms import entry
-from smalti.server.steps import asked_target, free_target, is_final, steps_back, way_back
+from smalti.server.steps import asked_target, finality, free_target, steps_back, way_back
 from smalti.server.telling import Scene
 from tests.server.logs import audiences, facts, next_play, play_log, seat_everybody, seated, told, told_to_all
 
@@ -116,9 +116,9 @@ def test_a_step_is_free_until_another_acts() -> None:
     log = seated(facts("patterns", 2))
     (first,) = log.match.acting
     entry(log, "play", first, log.match.legal(first)[0])
-    assert [way_back(log, seat) for seat in (first, 1 - first, None)] == ["free", "", ""]
+    assert [way_back(log, seat) for seat in (first, 1 - first)] == ["free", ""]
     entry(log, "play", 1 - first, log.match.legal(1 - first)[0])
-    assert [way_back(log, seat) for seat in (first, 1 - first, None)] == ["ask", "free", ""]
+    assert [way_back(log, seat) for seat in (first, 1 - first)] == ["ask", "free"]
 
 
 def test_a_step_is_free_until_chance_acts_and_one_after_the_other() -> None:
@@ -251,7 +251,8 @@ def test_a_record_holds_what_stands_and_beside_it_what_was_taken_back(
     assert sum(len(step["events"]) for step in steps) == sum(happened.gone is not None for happened in log.happened)
 
 
-def test_what_is_final_is_what_chance_a_reveal_or_the_end_follows() -> None:
+def test_what_finality_is_what_chance_a_reveal_or_the_end_follows() -> None:
+    found = set()
     for game, seats, options in TABLES:
         luck = random.Random(f"final {game} {seats}")
         log = seated(facts(game, seats, options))
@@ -260,30 +261,32 @@ def test_what_is_final_is_what_chance_a_reveal_or_the_end_follows() -> None:
             if seat not in log.match.acting:  # changes a sealed decision
                 entry(log, "play", seat, do)
                 continue
-            final = is_final(log.match, seat, [do])
+            final = finality(log.match, seat, [do])
+            found.add(final)
             entry(log, "play", seat, do)
             can_go_back = free_target(log, seat) is not None or seat in log.sealed
-            assert final == (log.match.awaits_chance or not can_go_back)
+            assert bool(final) == (log.match.awaits_chance or not can_go_back)
             log.chance_entries(1.0)
+    assert found == {"", "chance", "shown", "over"}
 
 
-def test_what_is_final_is_asked_for_moves_in_a_row() -> None:
+def test_what_finality_is_asked_for_moves_in_a_row() -> None:
     log = seated(facts("mosaix", 1))
     moves = []
     trial = log.match.copy()
     while not trial.awaits_chance:
         moves.append(trial.legal(0)[0])
         trial.play(0, moves[-1])
-    assert is_final(log.match, 0, moves)
-    assert not is_final(log.match, 0, moves[:-1])
+    assert finality(log.match, 0, moves)
+    assert not finality(log.match, 0, moves[:-1])
     with pytest.raises(BadInput):
-        is_final(log.match, 0, ["nonsense"])
+        finality(log.match, 0, ["nonsense"])
 
 
 def test_scenes_say_whether_there_is_a_way_back() -> None:
     log = seated(facts("patterns", 2))
     seat = min(log.match.acting)
-    assert Scene(log).state(seat, 0).back == ""
+    assert Scene(log).state(seat, 0).back == ["", ""]
     entry(log, "play", seat, log.match.legal(seat)[0])
-    assert Scene(log).state(seat, 0).back == way_back(log, seat) == "free"
-    assert Scene(log).state(None, 0).back == ""
+    for audience in (None, 0, 1):
+        assert Scene(log).state(audience, 0).back == ["free" if place == seat else "" for place in (0, 1)]

@@ -8,7 +8,7 @@ import { speak } from "../src/texts/texts.svelte";
 const names = ["Ada", "Bo"];
 
 function told(by: number | null, ...moves: string[]): Happening[] {
-  return moves.map((move, n) => ({ n: n + 1, by, do: move, at: 0, id: null, late: false }));
+  return moves.map((move, n) => ({ n: n + 1, by, do: move, at: 0, id: null, back: false, gone: null, late: false }));
 }
 
 beforeAll(async () => {

@@ -65,6 +65,8 @@ describe("changes", () => {
       do: text,
       at: 0,
       id: null,
+      back: false,
+      gone: null,
       late: false,
     }));
     expect(lastsOf(recent.slice(0, 3))).toEqual(["d4", "e5"]);

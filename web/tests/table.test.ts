@@ -7,7 +7,16 @@ import { grouped, matching } from "../src/table/moves";
 import { nextOfMine, nextStep } from "../src/table/viewpoint";
 
 const state = (more: Partial<State>): State => ({ n: 1, events: [], acting: [], secret: false, ...more }) as State;
-const event = (n: number, move: string | null): Happening => ({ n, by: 0, do: move, at: 0, id: null, late: false });
+const event = (n: number, move: string | null): Happening => ({
+  n,
+  by: 0,
+  do: move,
+  at: 0,
+  id: null,
+  back: false,
+  gone: null,
+  late: false,
+});
 
 describe("where a screen looks from", () => {
   test("one seat of mine: from it, always", () => {

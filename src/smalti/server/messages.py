@@ -185,7 +185,7 @@ class State(msgspec.Struct, tag="state", tag_field="t"):
     scores: list[int]
     winners: list[int]
     verdict: str  # key for translation, where nobody is there to compare with; else empty
-    back: str  # how this seat can take its last step back: "free", "ask" (by consent), or empty
+    back: list[str]  # by seat: how it can take its last step back: "free", "ask" (by consent), or empty
 
 
 class Refusal(msgspec.Struct, tag="refused", tag_field="t"):
@@ -207,7 +207,9 @@ class Because(msgspec.Struct, tag="because", tag_field="t"):
     reason: str
     values: Mapping[str, Any]
     sentence: str
-    final: bool = False  # legal, and then chance acts, something is shown or the game is over: no way back
+    final: str = (
+        ""  # legal, and not to be taken back freely: then comes "chance", something is "shown", or it is "over"
+    )
 
 
 class Words(msgspec.Struct):

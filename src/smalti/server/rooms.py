@@ -116,7 +116,8 @@ class Room:
     def move_on(self, log: Log) -> None:
         """Replace the log by a longer one and tell everybody."""
         before, self.log, self.scene, self.rendered = self.log, log, Scene(log), {}
-        people = log.number - len(log.happened) != before.number - len(before.happened) or log.stage != before.stage
+        people = log.number - len(log.happened) != before.number - len(before.happened)
+        people = people or log.stage != before.stage or log.proposal != before.proposal
         changed = {seat for seat, place in log.sealed.items() if log.happened[place].entry.n > before.length}
         for listener in self.listeners:
             if log.number > before.number or listener.seat in changed:

@@ -36,7 +36,7 @@ from smalti.server.messages import (
 )
 from smalti.server.problems import Problem, problem_of
 from smalti.server.rooms import Room, encode
-from smalti.server.steps import is_final
+from smalti.server.steps import finality
 from smalti.server.talking import say, talk_after
 from smalti.server.telling import clocks_of, table_of
 from smalti.server.timing import now
@@ -162,7 +162,7 @@ class Page:
                 return NOT_LET_IN
             if self.new_people:
                 self.leave_lost_seat()
-                self.new_people = self.new_presence = False
+                self.new_people, self.new_presence = False, True
                 await self.socket.send_text(self.people())
             if self.new_game:
                 self.new_game, known = False, self.since
@@ -272,7 +272,7 @@ class Page:
         if log.ended:
             raise Problem("over")
         try:
-            final = is_final(log.match, message.seat, [*message.after, message.do])
+            final = finality(log.match, message.seat, [*message.after, message.do])
         except Refused as error:
             return Because(message.id, False, error.rule, error.reason, error.values, error.sentence)
         except BadInput as error:

@@ -18,10 +18,8 @@ from smalti.server.log import PLAYING, Happened, Log, is_secret
 FREE, ASK, NO_WAY = "free", "ask", ""
 
 
-def way_back(log: Log, seat: int | None) -> str:
+def way_back(log: Log, seat: int) -> str:
     """Say how a seat can take its last step back."""
-    if seat is None or log.stage != PLAYING:
-        return NO_WAY
     if free_target(log, seat) is not None:
         return FREE
     return ASK if asked_target(log, seat) is not None else NO_WAY
@@ -59,15 +57,19 @@ def first_of_round(standing: Sequence[Happened], place: int) -> int:
     return place
 
 
-def is_final(match: Match, seat: int, moves: Sequence[str]) -> bool:
-    """Say whether these moves of a seat cannot be taken back freely; what the rules refuse raises `Refused`."""
+def finality(match: Match, seat: int, moves: Sequence[str]) -> str:
+    """Say what follows these moves of a seat that it cannot take back by itself; what the rules refuse is raised."""
     trial = match.copy()
     for move in moves:
         others, sealed = trial.acting - {seat}, is_secret(trial, seat, move)
         trial.play(seat, move)
-        if trial.awaits_chance or trial.is_over or (sealed and not others):
-            return True
-    return False
+        if trial.is_over:
+            return "over"
+        if sealed and not others:
+            return "shown"
+        if trial.awaits_chance:
+            return "chance"
+    return ""
 
 
 def steps_back(log: Log) -> list[dict[str, Any]]:

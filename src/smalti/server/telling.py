@@ -100,6 +100,11 @@ class Scene:
         return self.written[id(view)][1]
 
     @cached_property
+    def ways_back(self) -> list[str]:
+        """How each seat can take its last step back."""
+        return [way_back(self.log, seat) for seat in range(self.log.facts.seats)]
+
+    @cached_property
     def is_private(self) -> bool:
         """Whether what is decided now, or what a seat sees, is not for everybody's eyes."""
         if self.log.sealed or self.log.withheld:
@@ -126,7 +131,7 @@ class Scene:
             scores=self.scores,
             winners=self.log.winners if over else [],
             verdict=match.game.verdict(match.table) if over and not self.log.ended else "",
-            back=way_back(self.log, seat),
+            back=self.ways_back,
         )
 
 

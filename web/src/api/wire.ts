@@ -135,7 +135,7 @@ export interface Because {
   readonly reason: string;
   readonly values: Readonly<Record<string, unknown>>;
   readonly sentence: string;
-  readonly final: boolean;
+  readonly final: string;
 }
 
 /** How much time everybody has at the moment this is sent; after each state of a table that has clocks. */
@@ -296,7 +296,7 @@ export interface State {
   readonly scores: readonly number[];
   readonly winners: readonly number[];
   readonly verdict: string;
-  readonly back: string;
+  readonly back: readonly string[];
 }
 
 /** The table after an event of a finished game, with nothing hidden from the archive. */

@@ -66,8 +66,8 @@ export class Live {
     this.known.play(...moves);
   }
 
-  why(move: string): Promise<Because> {
-    return this.known.why(move);
+  why(move: string, after: readonly string[] = []): Promise<Because> {
+    return this.known.why(move, after);
   }
 
   forgive(): void {

@@ -18,6 +18,7 @@ interface Sent {
 interface Question {
   readonly seat: number;
   readonly do: string;
+  readonly after: readonly string[];
   readonly answer: (because: Because) => void;
 }
 
@@ -86,7 +87,7 @@ export class LiveTable {
     this.talk.repeat();
     this.wishes.repeat();
     if (this.state) this.sendFirst();
-    for (const [id, { seat, do: move }] of this.questions) this.send({ t: "why", id, seat, do: move });
+    for (const [id, { seat, do: move, after }] of this.questions) this.send({ t: "why", id, seat, do: move, after });
     this.changed();
   }
 
@@ -123,12 +124,12 @@ export class LiveTable {
     this.changed();
   }
 
-  /** Ask why a move is not possible. */
-  why(move: string): Promise<Because> {
+  /** Ask why a move is not possible, or what follows it, perhaps after other moves. */
+  why(move: string, after: readonly string[] = []): Promise<Because> {
     const [id, seat] = [this.newId(), this.seat ?? 0];
     return new Promise((answer) => {
-      this.questions.set(id, { seat, do: move, answer });
-      if (this.line === "open") this.send({ t: "why", id, seat, do: move });
+      this.questions.set(id, { seat, do: move, after, answer });
+      if (this.line === "open") this.send({ t: "why", id, seat, do: move, after });
     });
   }
 
@@ -172,8 +173,11 @@ export class LiveTable {
   private takeRefusal(refusal: Refusal): void {
     const { id } = refusal;
     if (this.talk.refused(refusal) || this.wishes.refused(refusal)) return;
-    if (id !== null && this.questions.has(id)) return this.takeAnswer({ ...refusal, t: "because", id, legal: false });
+    if (id !== null && this.questions.has(id))
+      return this.takeAnswer({ ...refusal, t: "because", id, legal: false, final: "" });
     if (id !== null && id !== this.moves[0]?.id) return;
+    // The seat we looked from belongs to somebody else now.
+    if (id === null && this.seat !== null && refusal.reason === "table.not-yours") return this.look(null);
     this.refusal = refusal;
     this.moves = [];
   }

@@ -1,8 +1,8 @@
 /** What people at a table want beside the game: on its way until it is done or refused, sent again where it may be lost. No DOM. */
-import type { Answer, Ask, Refusal } from "../api/wire";
+import type { Answer, Ask, Refusal, Want } from "../api/wire";
 
 /** A message that is answered by `done` or `refused`. */
-export type Wish = Ask | Answer;
+export type Wish = Ask | Answer | Want;
 /** The same without the id, which is made here. */
 export type Unsent<Message = Wish> = Message extends Wish ? Omit<Message, "id"> : never;
 
