@@ -28,6 +28,12 @@ PICTURES = dev.OURS / "browser"
 PHONE, DESK = (360, 740), (1280, 800)
 TRACED = os.environ.get("SMALTI_TRACE", "") not in ("", "0")
 
+# Whoever is sure of what they do is not asked again before what cannot be taken back.
+IS_SURE = """try {
+  const prefs = JSON.parse(localStorage.getItem("prefs") ?? "{}");
+  if (!("confirm" in prefs)) localStorage.setItem("prefs", JSON.stringify({ ...prefs, confirm: false }));
+} catch {}"""
+
 Visit = Callable[..., Person]
 
 REPORTS = pytest.StashKey[dict[str, pytest.TestReport]]()
@@ -87,8 +93,11 @@ def visit(site: Site, chromium: Browser, request: pytest.FixtureRequest) -> Iter
         theme: Literal["light", "dark"] = "dark",
         language: str = "en-GB",
         reduced_motion: bool = True,
+        is_sure: bool = True,
     ) -> Person:
         context = opened(chromium, site, size, theme, language, reduced_motion)
+        if is_sure:
+            context.add_init_script(IS_SURE)
         people.append(Person(context.new_page(), site, is_touching=size == "phone"))
         return people[-1]
 

@@ -171,6 +171,34 @@ def shared_screens(tables: Tables) -> Iterator[Scene]:
     yield at(five, "36-mozaika-five-players")
 
 
+def by_the_clock(tables: Tables) -> Iterator[Scene]:
+    """Tables with clocks: to be made, waiting, played live by few and many, slow, paused, in words."""
+    live, slow = ({"kind": "live", "seconds": 300, "increment": 5}, {"kind": "slow", "seconds": 86_400})
+    yield Scene("02-new-with-clock", "/new/patterns", ready="form", press=choose_clock)
+    waiting = tables.gathering("mozaika", terms={"clock": live, "late": "seat"}, listed=True)
+    yield Scene("12-gathering-with-clock", f"/table/{waiting.id}", waiting.host, ready=".gathering")
+    two = tables.playing("patterns", terms={"clock": live}).play(after(12, asks(0, "playing")))
+    yield at(two, "53-clock-live")
+    yield at(two, "54-clock-in-words", words=True)
+    yield replace(at(two, "55-clock-more"), press=lambda page: page.get_by_role("button", name="More").click())
+    hasty = {"kind": "live", "seconds": 3600, "increment": 30}
+    five = tables.playing("mozaika", "Ada", "Bo", "Cleo", "Dara", "Enno", terms={"clock": hasty})
+    yield at(five.play(asks(0, "bidding")), "56-clock-five")
+    three = tables.playing("mosaix", "Ada", "Bo", "Cleo", terms={"clock": slow}).play(after(10, asks(0, "forming")))
+    yield at(three, "57-clock-slow")
+    yield Scene("58-home-with-clocks", "/", three.host, ready="main li")
+    alone = tables.shared("patterns", "Ada", "Bo", terms={"clock": {"kind": "live", "seconds": 40}})
+    tables.look(alone, range(2))
+    alone.pages[0].send(t="ask", id="pause", seat=0, what="pause")
+    yield at(alone, "59-clock-paused")
+
+
+def choose_clock(page: Page) -> None:
+    """Think of a clock of one's own."""
+    page.get_by_label("Time to think").select_option("own")
+    page.get_by_label("The bot that steps in").scroll_into_view_if_needed()
+
+
 def everything(tables: Tables) -> Iterator[Scene]:
     """All pages; the archive comes when there is something in it."""
     yield from gatherings(tables)
@@ -178,6 +206,7 @@ def everything(tables: Tables) -> Iterator[Scene]:
     yield from decisions(tables)
     yield from in_words(tables)
     yield from shared_screens(tables)
+    yield from by_the_clock(tables)
     yield from endings(tables)
     yield from simple_pages()
 

@@ -16,6 +16,7 @@ from tests.browser.scenes import (
     SIZES,
     THEMES,
     Scene,
+    by_the_clock,
     context_for,
     decisions,
     endings,
@@ -83,7 +84,15 @@ def parts_of(name: str) -> Callable[[Tables], Iterator[Scene]]:
 
 @pytest.mark.parametrize(
     "scenes",
-    [*[pytest.param(parts_of(game), id=game) for game in GAMES], gatherings, lobby, in_words, shared_screens, endings],
+    [
+        *[pytest.param(parts_of(game), id=game) for game in GAMES],
+        gatherings,
+        lobby,
+        in_words,
+        shared_screens,
+        by_the_clock,
+        endings,
+    ],
 )
 def test_axe_finds_nothing_wrong_with_tables(
     scenes: Callable[[Tables], Iterator[Scene]], site: Site, chromium: Browser, tables: Tables

@@ -300,7 +300,7 @@ def test_people_at_another_process_keep_a_table_open(tmp_path: Path, redis: str)
 class Somebody:
     """A page that is connected and says nothing."""
 
-    is_seated = False
+    is_seated = is_looking = False
 
     def __init__(self, holder: str) -> None:
         self.holder: str | None = holder

@@ -87,7 +87,16 @@ def test_why_answers_and_changes_nothing(host: Browser) -> None:
     before = page.state
     page.send(t="why", id="1", seat=before["seat"], do=before["legal"][0])
     assert page.next("because") == {
-        **{"t": "because", "id": "1", "legal": True, "rule": "", "reason": "", "values": {}, "sentence": ""}
+        **{
+            "t": "because",
+            "id": "1",
+            "legal": True,
+            "rule": "",
+            "reason": "",
+            "values": {},
+            "sentence": "",
+            "final": "",
+        }
     }
     waiting.send(t="why", id="2", seat=waiting.state["seat"], do="open a5")
     answer = waiting.next("because")
@@ -447,5 +456,8 @@ def test_presence_tells_who_comes_and_goes(host: Browser, guest: Browser, new_br
         page.receive()
     onlooker.close()
     theirs.close()
-    while page.newest["presence"] != {"t": "presence", "seats": [True, False], "watching": 0}:
+    while (presence := page.newest["presence"])["seats"] != [True, False] or presence["watching"] != 0:
         page.receive()
+    here, gone = presence["absent"]
+    assert here is None
+    assert 0 < gone <= 60

@@ -9,6 +9,8 @@ const BEFORE = {
   sound: false,
   motion: "system" as Motion,
   textView: false,
+  /** Whether to ask before what cannot be taken back. */
+  confirm: true,
   name: "",
 };
 export type Prefs = typeof BEFORE;

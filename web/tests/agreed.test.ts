@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { games } from "../src/api/games.svelte";
-import { clockWords, optionWords } from "../src/pages/agreed";
+import { optionWords } from "../src/pages/agreed";
 import { hostFirst } from "../src/pages/telling";
 import { t } from "../src/texts/texts.svelte";
 
@@ -11,17 +11,6 @@ beforeAll(() => {
 });
 
 describe("what was agreed", () => {
-  it("has no words where there is no clock", () => {
-    expect(clockWords({})).toBe("");
-    expect(clockWords({ clock: null })).toBe("");
-  });
-
-  it("tells a clock in its largest unit", () => {
-    expect(clockWords({ clock: { kind: "live", seconds: 300 } })).toBe("5 min");
-    expect(clockWords({ clock: { kind: "live", seconds: 300, increment: 5 } })).toBe("lobby.clock.live");
-    expect(clockWords({ clock: { kind: "slow", seconds: 86_400 } })).toBe("lobby.clock.slow");
-  });
-
   it("says nothing of options where a game has none", () => {
     expect(optionWords("patterns", {})).toEqual([]);
   });

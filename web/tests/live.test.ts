@@ -9,6 +9,9 @@ const event = (n: number, move: string | null, id: string | null = null): Happen
   at: 0,
   id,
   seal: null,
+  back: false,
+  gone: null,
+  late: false,
 });
 
 const state = (n: number, more: Partial<State> = {}): State => ({
@@ -27,6 +30,7 @@ const state = (n: number, more: Partial<State> = {}): State => ({
   scores: [],
   winners: [],
   verdict: "",
+  back: [],
   ...more,
 });
 
@@ -186,7 +190,7 @@ describe("a question", () => {
     live.closed(1006);
     live.opened();
     expect(sent.filter((message) => message.t === "why")).toHaveLength(2);
-    live.received({ ...refused("id1"), t: "because", id: "id1", legal: false });
+    live.received({ ...refused("id1"), t: "because", id: "id1", legal: false, final: "" });
     expect((await because).rule).toBe("MX-5");
   });
 
@@ -216,6 +220,6 @@ describe("a lost line", () => {
 
 test("people and presence are kept as they come", () => {
   live.received({ t: "table", id: "x" } as Table);
-  live.received({ t: "presence", seats: [true, false], watching: 2 });
+  live.received({ t: "presence", seats: [true, false], watching: 2, absent: [null, 60], host_absent: null });
   expect([live.table?.id, live.presence?.watching]).toEqual(["x", 2]);
 });

@@ -8,7 +8,8 @@ import { speak } from "../src/texts/texts.svelte";
 const names = ["Ada", "Bo"];
 
 function told(by: number | null, ...moves: string[]): Happening[] {
-  return moves.map((move, n) => ({ n: n + 1, by, do: move, at: 0, id: null, seal: null }));
+  const rest = { at: 0, id: null, seal: null, back: false, gone: null, late: false };
+  return moves.map((move, n) => ({ n: n + 1, by, do: move, ...rest }));
 }
 
 beforeAll(async () => {

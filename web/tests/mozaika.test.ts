@@ -70,7 +70,17 @@ describe("what changed", () => {
 
 describe("what was done lately", () => {
   const told = (...moves: [number | null, string | null][]) =>
-    moves.map(([by, text], index) => ({ n: index + 1, by, do: text, at: 0, id: null, seal: null }));
+    moves.map(([by, text], index) => ({
+      n: index + 1,
+      by,
+      do: text,
+      at: 0,
+      id: null,
+      seal: null,
+      back: false,
+      gone: null,
+      late: false,
+    }));
   const recent = told(
     [null, "draw R1 B2"],
     [1, null],

@@ -66,6 +66,9 @@ describe("changes", () => {
       at: 0,
       id: null,
       seal: null,
+      back: false,
+      gone: null,
+      late: false,
     }));
     expect(lastsOf(recent.slice(0, 3))).toEqual(["d4", "e5"]);
     expect(lastsOf(recent)).toEqual(["d5", "e5"]);

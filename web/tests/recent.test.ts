@@ -4,7 +4,17 @@ import { hasWritten, lastWritten } from "../src/games/mosaix/traces";
 import { recentOf } from "../src/table/recent";
 
 const told = (...moves: [number | null, string][]): Happening[] =>
-  moves.map(([by, text], index) => ({ n: index + 1, by, do: text, at: 0, id: null, seal: null }));
+  moves.map(([by, text], index) => ({
+    n: index + 1,
+    by,
+    do: text,
+    at: 0,
+    id: null,
+    seal: null,
+    back: false,
+    gone: null,
+    late: false,
+  }));
 
 test("the latest events end with the one that is shown, and do not go back for ever", () => {
   const events = told(...Array.from({ length: 90 }, (_, n): [number, string] => [n % 2, "open d4"]));

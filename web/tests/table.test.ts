@@ -7,7 +7,17 @@ import { grouped, matching } from "../src/table/moves";
 import { nextOfMine, nextStep } from "../src/table/viewpoint";
 
 const state = (more: Partial<State>): State => ({ n: 1, events: [], acting: [], secret: false, ...more }) as State;
-const event = (n: number, move: string | null): Happening => ({ n, by: 0, do: move, at: 0, id: null, seal: null });
+const event = (n: number, move: string | null): Happening => ({
+  n,
+  by: 0,
+  do: move,
+  at: 0,
+  id: null,
+  seal: null,
+  back: false,
+  gone: null,
+  late: false,
+});
 
 describe("where a screen looks from", () => {
   test("one seat of mine: from it, always", () => {

@@ -12,8 +12,10 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
 import smalti
+import smalti.server.pausing  # adds to what can be agreed on
 from smalti.engine.errors import SmaltiError
 from smalti.server.herald import herald_for
+from smalti.server.keeping import Keeper
 from smalti.server.lobby import Lobby
 from smalti.server.lobby_routes import routes as lobby_routes
 from smalti.server.notice_routes import routes as notice_routes
@@ -72,11 +74,13 @@ def create_app(settings: Settings | None = None, pages: bool = True) -> FastAPI:
         rooms = Rooms(store, herald, thinkers, chosen)
         await herald.start(rooms.heard)
         thinkers.start()
-        lobby, notices = Lobby(rooms), Notices(rooms, chosen)
+        lobby, notices, keeper = Lobby(rooms), Notices(rooms, chosen), Keeper(rooms)
         lobby.start()
         await notices.start()
+        await keeper.start()
         app.state.shared, app.state.notices = Shared(rooms, lobby, chosen), notices
         yield
+        await keeper.stop()
         await notices.stop()
         await lobby.stop()
         await app.state.pictures.stop()

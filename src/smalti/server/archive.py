@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from smalti import record_of
-from smalti.engine.match import Event, Match, replayed
+from smalti.engine.match import Match, replayed
 from smalti.server.fairness import record_keys
 from smalti.server.log import IMPORT, OVER, Log
-from smalti.server.messages import Replay, Step, TableLine, TableList
+from smalti.server.messages import Ended, Replay, Step, TableLine, TableList
 from smalti.server.problems import Problem
 from smalti.server.rooms import Room, Rooms
-from smalti.server.telling import happening, seats_of, start_of
+from smalti.server.steps import steps_back
+from smalti.server.telling import happening, own_time, seats_of, start_of
+from smalti.server.timing import now
 
 PAGE = 20  # tables in a list
 MINE = 100  # games of one browser that are not over: none that waits for somebody may be missing
@@ -30,19 +34,21 @@ def line_of(room: Room, holder: str | None) -> TableLine:
         made=log.facts.made,
         last=log.last,
         scores=log.match.scores if over else [],
-        winners=log.match.winners,
+        winners=log.winners,
+        how=how_ended(log),
         my_turn=log.stage == "playing" and any(seat in log.match.acting for seat in mine),
         options=log.match.options,
         terms=log.facts.terms,
         host=host_name(log),
         watching=room.watching(),
         origin=log.facts.origin,
+        left=own_time(log, mine, now()),
     )
 
 
 def host_name(log: Log) -> str | None:
     """Return what the host is called, on the first of their seats."""
-    return next((log.seats[seat].name for seat in log.held_by(log.facts.host)), None)
+    return next((log.seats[seat].name for seat in log.held_by(log.host)), None)
 
 
 async def lines(rooms: Rooms, names: list[str], holder: str | None, more: str | None = None) -> TableList:
@@ -75,7 +81,8 @@ def finished(room: Room) -> Log:
 def replay_of(room: Room) -> Replay:
     """Describe a finished game; events are numbered as in its record, from 1."""
     log = finished(room)
-    events = [happening(event, None) for event in log.happened]
+    story = [happening(event, None) for event in log.happened]
+    events = [happening(event, None) for event in log.happened if event.stands]
     for number, event in enumerate(events, 1):
         event.n = number
     return Replay(
@@ -89,20 +96,28 @@ def replay_of(room: Room) -> Replay:
         made=log.facts.made,
         ended=log.last,
         events=events,
+        story=story if len(story) > len(events) else [],
         scores=log.match.scores,
-        winners=log.match.winners,
+        winners=log.winners,
         verdict=log.match.game.verdict(log.match.table) if log.match.is_over else "",
         origin=log.facts.origin,
         start=start_of(log),
         over=log.match.is_over,
+        resigned=sorted(log.resigned),
+        how=how_ended(log),
         code=log.facts.terms.code,
     )
+
+
+def how_ended(log: Log) -> Ended | None:
+    """Describe how a game ended before its end."""
+    return Ended(log.ended.how, log.ended.by) if log.ended else None
 
 
 def match_at(room: Room, number: int) -> Match:
     """Return the match of a finished game after so many events."""
     log = finished(room)
-    events = [Event(event.entry.seat, event.entry.body) for event in log.happened]
+    events = log.match.events
     if not 0 <= number <= len(events):
         raise Problem("event", last=len(events))
     return replayed(log.match.game, log.facts.seats, log.facts.options, events[:number])
@@ -121,10 +136,21 @@ def step_of(room: Room, number: int) -> Step:
 
 
 def record_text(room: Room) -> str:
-    """Return the record of a finished game."""
+    """Return the record of a finished game: what stands, and beside it what people did about it."""
     log = finished(room)
     names = [f"bot:{sitting.bot}" if sitting.bot else sitting.name or "" for sitting in log.seats]
-    more = record_keys(log)
+    more = record_keys(log) | people_of(log)
     if log.facts.origin != IMPORT:
         more |= {"made": log.facts.made, "ended": log.last}
     return record_of(log.match, rules=log.facts.rules, names=names, **more).text()
+
+
+def people_of(log: Log) -> dict[str, Any]:
+    """Return what a record tells of people beyond the game, if there is something to tell."""
+    found: dict[str, Any] = {}
+    if log.ended:
+        found["broken_off"] = {"how": log.ended.how, "by": log.ended.by, "winners": log.winners}
+    if log.resigned:
+        found["resigned"] = sorted(log.resigned)
+    taken_back = steps_back(log)
+    return found | ({"taken_back": taken_back} if taken_back else {})

@@ -58,7 +58,7 @@ def proof_of(log: Log) -> proof.Proof | None:
 
 def standing(log: Log) -> list[Happened]:
     """List the events that the record of a game has, in its order."""
-    return log.happened
+    return [happened for happened in log.happened if happened.stands]
 
 
 def fairness_of(log: Log) -> Fairness:

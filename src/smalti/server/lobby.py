@@ -15,7 +15,8 @@ from contextlib import suppress
 from smalti.engine.errors import SmaltiError
 from smalti.server.log import GATHERING, PLAYING, Entry, Log
 from smalti.server.problems import Problem
-from smalti.server.rooms import Room, Rooms, entry, now
+from smalti.server.rooms import Room, Rooms, entry
+from smalti.server.timing import now
 
 logger = logging.getLogger(__name__)
 MOST = {GATHERING: 5000, PLAYING: 100}  # tables that are looked through
@@ -25,7 +26,7 @@ LIVELY = 900.0  # seconds for which a game is worth watching after its last even
 
 def is_attended(room: Room) -> bool:
     """Say whether somebody of a table is connected here: seated, or the host."""
-    host = room.log.facts.host
+    host = room.log.host
     return any(listener.is_seated or listener.holder == host for listener in room.listeners)
 
 

@@ -16,6 +16,19 @@ entries and in no other way. The kinds of entries:
     next   there is a rematch            table
     start  the game goes on from a point of another one   table, n, events
     record a record was imported; nobody will ever play here   names, bots, events
+    ask    a seat asks the others        what, values, of (the seats that have to agree), events (see `Proposal`)
+    answer to what is asked              yes, for (the seats it is for); no from the asker withdraws it
+    back   a seat takes back what it did to (so many events are left)
+    lend   an absent person's seat goes to a bot, or with a new link to whoever comes; they may have it back   bot
+    return a person takes their own seat again
+    resign a seat gives up; a bot plays on for it, or the game is over     bot
+    leave  a person goes for good; a bot plays on, or the seat is free     bot
+    host   another browser is the host   holder
+    end    the game is broken off        how
+    late   a seat's time has run out     did: what was agreed for that ("move", "seat", "resign"); its entry follows
+    pause  the clocks stop, nobody acts
+    resume the clocks go on
+    down   no process was running        since, until: the time in between is given back
 """
 
 from __future__ import annotations
@@ -30,8 +43,12 @@ from smalti import games
 from smalti.engine.match import Match
 from smalti.engine.rules import NOBODY
 from smalti.server import dealer
+from smalti.server.clocks import Clocks, first_clocks, ticked, told_of
 from smalti.server.deck import dealt
 from smalti.server.keys import link_key
+from smalti.server.problems import Problem
+from smalti.server.proposals import Proposal, answered, asked
+from smalti.server.seating import Sitting, seated
 from smalti.server.terms import Terms
 
 GATHERING, PLAYING, OVER = "gathering", "playing", "over"
@@ -74,17 +91,6 @@ class Start(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Sitting:
-    """Who sits on a seat."""
-
-    kind: str = "free"
-    name: str | None = None
-    bot: str | None = None
-    holder: str | None = None
-    links: int = 0  # made anew so many times
-
-
-@dataclass(frozen=True)
 class Happened:
     """An event of the game with its number on the wire, which a changed decision keeps."""
 
@@ -95,6 +101,22 @@ class Happened:
     choices: tuple[str, ...] = ()  # of a sealed decision: everything that could have been decided
     seal: str | None = None  # of a sealed decision: what binds the seat to it
     nonce: str | None = None  # that opens the seal
+    late: bool = False  # played by a bot, because the seat's time had run out
+    left: float | None = None  # seconds the seat had left when it decided
+    gone: int | None = None  # the number of the taking back that undid it
+
+    @property
+    def stands(self) -> bool:
+        """Whether it is an event of the game that was not taken back."""
+        return self.entry.kind == "play" and self.gone is None
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How a game ended before its end: somebody "resigned", all "agreed", or everybody "left"."""
+
+    how: str
+    by: int | None
 
 
 @dataclass(frozen=True)
@@ -138,6 +160,11 @@ class Log:
         self.sealing: dict[int, str] = {}  # by seat: the nonce of what it decides next
         self.start: Start | None = None
         self.begun = False  # all were ready once; what was copied from another game does not count
+        self.proposal: Proposal | None = None  # the last one, open or not
+        self.host = facts.host
+        self.resigned: frozenset[int] = frozenset()
+        self.guests: frozenset[str] = frozenset()  # holders who played here and do not any more
+        self.ended: Ended | None = None
         self.said: list[Said] = []  # among the players
         self.whispered: list[Said] = []  # among the onlookers
         self.happened: list[Happened] = []
@@ -146,6 +173,7 @@ class Log:
         self.sealed: dict[int, int] = {}  # by seat: where in `happened` its sealed decision stands
         self.withheld: list[int] = []  # where in `happened` stands what nobody but some may know until the end
         self.shown_late: list[int] = []  # where in `happened` stands what was shown after it happened, in that order
+        self.clocks: Clocks | None = first_clocks(facts.terms.clock, facts.seats, facts.made)
 
     def copy(self) -> Log:
         """Return a log in the same state that can go on without changing this one."""
@@ -162,7 +190,29 @@ class Log:
         """Whether people gather, play, or have played; what was imported is never played on."""
         if not self.begun:
             return GATHERING
-        return OVER if self.match.is_over or self.facts.origin == IMPORT else PLAYING
+        has_ended = self.match.is_over or self.ended is not None or self.facts.origin == IMPORT
+        return OVER if has_ended else PLAYING
+
+    @property
+    def acting(self) -> frozenset[int]:
+        """The seats that must act now."""
+        return frozenset() if self.ended else self.match.acting
+
+    @property
+    def winners(self) -> list[int]:
+        """The seats that have won; whoever has resigned is not among them."""
+        if self.ended:
+            won = self.ended.how == "resigned" and self.facts.seats > 1
+            return [seat for seat in range(self.facts.seats) if won and seat not in self.resigned]
+        won_by_rules = [seat for seat in self.match.winners if seat not in self.resigned]
+        return won_by_rules or self.next_best()
+
+    def next_best(self) -> list[int]:
+        """Return who has most points among those who have not resigned, where the winner by the rules has."""
+        if not self.match.is_over or not self.resigned:
+            return []
+        scores = {seat: points for seat, points in enumerate(self.match.scores) if seat not in self.resigned}
+        return [seat for seat, points in scores.items() if points == max(scores.values())]
 
     @property
     def is_complete(self) -> bool:
@@ -198,6 +248,22 @@ class Log:
         is_asked = self.facts.terms.fair > 0 and self.facts.terms.code is None and self.stage == GATHERING
         return is_asked and self.seats[seat].kind == "person" and self.nonces[seat] is None
 
+    @property
+    def waited_for(self) -> frozenset[int]:
+        """The people who must act."""
+        acting = self.acting if self.stage == PLAYING else ()
+        return frozenset(seat for seat in acting if self.seats[seat].kind == "person")
+
+    @property
+    def due(self) -> float | None:
+        """The moment when the first clock runs out, if one runs."""
+        return self.clocks.due if self.clocks else None
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether the clocks are stopped, and nobody acts."""
+        return self.clocks is not None and self.clocks.paused
+
     def talk(self, seated: bool) -> list[Said]:
         """Return what was said where the seated, or the onlookers, can hear it."""
         return self.said if seated else self.whispered
@@ -205,6 +271,10 @@ class Log:
     def held_by(self, holder: str | None) -> list[int]:
         """List the seats of a browser."""
         return [seat for seat, sitting in enumerate(self.seats) if holder and sitting.holder == holder]
+
+    def is_of(self, holder: str) -> bool:
+        """Say whether a browser has a seat here, or may take one again."""
+        return any(holder in sitting.people for sitting in self.seats)
 
     # --- Links
 
@@ -229,6 +299,8 @@ class Log:
         before = self.number
         if entry.kind == "play":
             self.apply_play(entry)
+        elif entry.kind == "back":
+            self.go_back(entry, msgspec.json.decode(entry.body)["to"])
         elif entry.kind == "say":  # without a number: only those who may hear it are to notice
             self.talk(entry.seat is not None).append(said(entry))
         elif entry.kind == "seal":  # without a number: a changed decision has one, too
@@ -236,13 +308,21 @@ class Log:
             self.sealing[entry.seat] = msgspec.json.decode(entry.body)["nonce"]
         elif entry.kind in ("start", "record"):
             self.apply_past(entry)
+        elif entry.kind in ("late", "pause", "resume", "down"):
+            self.number += 1
+            self.clocks = self.clocks and told_of(self.clocks, entry.kind, entry.seat, entry.at, decoded(entry))
         else:
             self.number += 1
             self.apply_people(entry.kind, entry.seat, msgspec.json.decode(entry.body))
+            if entry.id:
+                self.ids[entry.seat, entry.id] = self.number
         self.length = entry.n
         self.begun = self.begun or self.is_ready
+        self.end_proposal()
         if self.number > before:  # when a sealed decision was changed is nobody's business
             self.last = entry.at
+            if self.clocks:
+                self.clocks = ticked(self.clocks, entry.at, self.waited_for)
 
     def apply_people(self, kind: str, seat: int | None, body: Any) -> None:
         """Let people come and go."""
@@ -255,20 +335,51 @@ class Log:
         elif kind == "nonce":
             assert seat is not None
             self.nonces[seat] = body["nonce"]
+        elif kind == "host":
+            self.host = body["holder"]
+        elif kind == "end":
+            self.end(body["how"], seat)
+        elif seat is not None and kind in ("ask", "answer"):
+            self.apply_consent(kind, seat, body)
         elif seat is not None:
-            before, self.seats[seat] = self.seats[seat], self.seated(self.seats[seat], kind, body)
+            before = self.seats[seat]
+            self.seats[seat] = seated(before, kind, body)
             if self.stage == GATHERING and self.seats[seat].holder != before.holder:
                 self.nonces[seat] = None  # whoever sits here now adds their own
+            if kind in ("return", "resign", "leave"):
+                self.guests |= before.people - self.seats[seat].people
+            if kind == "resign":
+                self.resign(seat, body["bot"])
+            if self.proposal and self.seats[seat].people != before.people and seat in self.proposal.concerned:
+                self.proposal = self.proposal.lapsed()
 
-    def seated(self, before: Sitting, kind: str, body: Any) -> Sitting:
-        """Return who sits on a seat after an entry about it."""
-        if kind == "sit":
-            return replace(before, kind="person", name=body["name"], bot=None, holder=body["holder"])
-        if kind == "bot":
-            return replace(before, kind="bot", name=None, bot=body["bot"], holder=None)
-        if kind == "link":
-            return replace(before, kind="free", name=None, bot=None, holder=None, links=before.links + 1)
-        return replace(before, name=body["name"])
+    def apply_consent(self, kind: str, seat: int, body: Any) -> None:
+        """Let a seat ask the others for something, or answer."""
+        if kind == "ask":
+            self.proposal = asked(self.number, seat, body)
+        elif self.proposal:
+            self.proposal = answered(self.proposal, seat, body)
+
+    def end_proposal(self) -> None:
+        """End what is asked if the game has moved on from what it was about."""
+        if self.proposal and self.proposal.is_open:
+            moved_on = self.proposal.events not in (None, len(self.match.events))
+            if moved_on or self.stage == OVER:
+                self.proposal = self.proposal.lapsed()
+
+    # --- How it ends
+
+    def resign(self, seat: int, bot: str | None) -> None:
+        """Let a seat give up; without a bot to play on for it the game is over."""
+        self.resigned |= {seat}
+        if bot is None:
+            self.end("resigned", seat)
+
+    def end(self, how: str, by: int | None) -> None:
+        """Break the game off; there are no secrets any more."""
+        self.ended = Ended(how, by)
+        self.show([*self.sealed.values(), *self.withheld])
+        self.sealed, self.withheld = {}, []
 
     # --- The game
 
@@ -295,7 +406,8 @@ class Log:
         choices = tuple(self.match.legal(seat)) if secret and seat is not None else ()
         self.match.play(seat, entry.body)
         self.number += 1
-        happened = Happened(self.number, entry, secret, self.number, choices)
+        late, left = self.timed(seat, entry.at)
+        happened = Happened(self.number, entry, secret, self.number, choices, late=late, left=left)
         self.happened.append(self.under_seal(happened, len(self.happened)) if choices else happened)
         if entry.id:
             self.ids[seat, entry.id] = self.number
@@ -305,10 +417,20 @@ class Log:
             self.withheld.append(len(self.happened) - 1)
         self.ask(before, seat)
 
+    def timed(self, seat: int | None, at: float) -> tuple[bool, float | None]:
+        """Let a decision count on its seat's clock; returns whether it came by lateness, and what time was left."""
+        if self.clocks is None or seat is None or self.seats[seat].kind != "person":
+            return False, None
+        before = self.clocks
+        self.clocks = before.settled(at).decided(seat)
+        return before.stands_in_for(seat), before.left_at(seat, at)
+
     def change(self, seat: int, entry: Entry) -> None:
         """Replace a sealed decision; nobody else notices, not even by a number."""
-        self.match.change(seat, entry.body)
         place = self.sealed[seat]
+        if self.happened[place].late:
+            raise Problem("late")
+        self.match.change(seat, entry.body)
         first = self.happened[place]
         self.happened[place] = self.under_seal(replace(first, entry=entry._replace(at=first.entry.at)), place)
         if entry.id:
@@ -338,6 +460,42 @@ class Log:
             self.show(self.withheld)
             self.withheld = []
 
+    def go_back(self, entry: Entry, to: int) -> None:
+        """Take back all events after so many: they stay where they are, marked, and the game stands as it did then."""
+        standing = [place for place, happened in enumerate(self.happened) if happened.stands]
+        self.number += 1
+        for place in standing[to:]:
+            self.happened[place] = replace(self.happened[place], gone=self.number, shown=self.number)
+        self.shown_late += standing[to:]
+        self.happened.append(Happened(self.number, entry, False, self.number))
+        if entry.id:
+            self.ids[entry.seat, entry.id] = self.number
+        self.go_back_in_time(entry.at, standing[to:])
+        self.replay(standing[:to])
+        self.asked = [self.number] * self.facts.seats  # whatever answers an older state is too late
+
+    def go_back_in_time(self, at: float, places: list[int]) -> None:
+        """Give everybody the time they had when they decided what is taken back, so that nobody gains by it."""
+        undone = [self.happened[place] for place in reversed(places)]
+        if self.clocks:
+            before = {happened.entry.seat: happened.left for happened in undone}
+            self.clocks = self.clocks.settled(at).with_times(before)
+
+    def replay(self, places: list[int]) -> None:
+        """Play again what stands, to find what is sealed and withheld after it."""
+        self.match = Match(self.match.game, self.facts.seats, self.facts.options)
+        self.sealed, self.withheld = {}, []
+        for place in places:
+            before, happened = self.match.acting, self.happened[place]
+            seat = happened.entry.seat
+            self.match.play(seat, happened.entry.body)
+            if seat is not None and happened.choices:
+                self.sealed[seat] = place
+            elif happened.secret:
+                self.withheld.append(place)
+            if self.match.acting != before - {seat} or not self.match.acting:
+                self.sealed = {}
+
     def show(self, places: list[int]) -> None:
         """Let everybody know what was decided in secret."""
         for place in places:
@@ -366,6 +524,11 @@ class Log:
         if code is not None:
             return dealer.key_of_code(facts.game, facts.seats, self.match.options, code)
         return dealer.key_of_table(facts.secret, facts.id, self.nonces)
+
+
+def decoded(entry: Entry) -> Any:
+    """Return the body of an entry that is no play."""
+    return msgspec.json.decode(entry.body)
 
 
 def said(entry: Entry) -> Said:

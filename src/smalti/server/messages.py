@@ -50,11 +50,12 @@ class Do(msgspec.Struct, tag="do", tag_field="t", forbid_unknown_fields=True):
 
 
 class Why(msgspec.Struct, tag="why", tag_field="t", forbid_unknown_fields=True):
-    """Why could this seat not do this? Changes nothing; answered by `because`."""
+    """Why could this seat not do this, perhaps after these? Changes nothing; answered by `because`."""
 
     id: str
     seat: int
     do: str
+    after: list[str] = []
 
 
 class Say(msgspec.Struct, tag="say", tag_field="t", forbid_unknown_fields=True):
@@ -73,11 +74,43 @@ class Eyes(msgspec.Struct, tag="eyes", tag_field="t", forbid_unknown_fields=True
     open: bool
 
 
+class Ask(msgspec.Struct, tag="ask", tag_field="t", forbid_unknown_fields=True):
+    """Ask the others at the table to agree to something. `id` makes a second sending harmless."""
+
+    id: str
+    seat: int
+    what: str
+    values: dict[str, int | str] = {}
+
+
+class Answer(msgspec.Struct, tag="answer", tag_field="t", forbid_unknown_fields=True):
+    """Agree or not to the proposal of number `n`; whoever has asked withdraws it by a no."""
+
+    id: str
+    seat: int
+    n: int
+    yes: bool
+
+
+class Want(msgspec.Struct, tag="want", tag_field="t", forbid_unknown_fields=True):
+    """Something a seat does beside the game.
+
+    "back" takes its last step back, as of state `n`; "resign" gives up; "leave" goes for good; "return" takes a lent
+    seat again; "host" takes over from a host who is absent. `bot` plays on for whoever goes.
+    """
+
+    id: str
+    seat: int
+    what: Literal["back", "resign", "leave", "return", "host"]
+    n: int = 0
+    bot: str | None = None
+
+
 class Ping(msgspec.Struct, tag="ping", tag_field="t", forbid_unknown_fields=True):
     """Are you there? Answered by `pong`."""
 
 
-FromPage = Look | Do | Why | Say | Eyes | Ping
+FromPage = Look | Do | Why | Say | Eyes | Ask | Answer | Want | Ping
 
 # --- To the page
 
@@ -90,7 +123,10 @@ class Seat(msgspec.Struct):
     bot: str | None
     here: bool  # a page of this person is connected
     mine: bool  # held by this browser
-    link: str | None  # for the host, while the seat is free: the address that claims it
+    link: str | None  # for the host, while the seat is free: the address that claims it; if it is lent, for all seated
+    owner: str | None  # the name of the absent person who has lent it
+    claim: bool  # that person is this browser's
+    resigned: bool
     ready: bool = True  # false while the deal waits for what this person's browser adds to the luck
 
 
@@ -99,6 +135,26 @@ class Start(msgspec.Struct, forbid_unknown_fields=True):
 
     table: str
     n: int
+
+
+class Proposed(msgspec.Struct):
+    """What a seat asks the others for, or has asked for last."""
+
+    n: int
+    by: int
+    what: str
+    values: Mapping[str, int | str]
+    needed: list[int]  # seats that have to agree
+    agreed: list[int]  # those that have
+    outcome: str  # "open", "agreed", "declined", "withdrawn" or "lapsed": what it was about is gone
+    closer: int | None  # the seat whose answer ended it
+
+
+class Ended(msgspec.Struct):
+    """How a game ended before its end."""
+
+    how: str  # "resigned", "agreed" or "left"
+    by: int | None
 
 
 class Table(msgspec.Struct, tag="table", tag_field="t"):
@@ -111,7 +167,7 @@ class Table(msgspec.Struct, tag="table", tag_field="t"):
     terms: Terms
     rules: int  # version
     seats: list[Seat]
-    host: bool  # this browser made the table
+    host: bool  # this browser made the table, or has taken over
     listed: bool  # whether it stands among the open tables
     lapsed: bool  # whether it was taken from there because nobody of it was there any more
     onlookers: Onlookers
@@ -120,6 +176,8 @@ class Table(msgspec.Struct, tag="table", tag_field="t"):
     stage: str  # "gathering", "playing" or "over"
     next: str | None  # the rematch
     start: Start | None  # where the game goes on from, if it did not begin at the beginning
+    proposal: Proposed | None  # what is being asked, or was asked last
+    ended: Ended | None  # null: it goes on, or has come to its end
     commitment: str | None = None  # what binds the table to its secret; null where the deal is known beforehand
 
 
@@ -132,6 +190,9 @@ class Happening(msgspec.Struct):
     at: float  # seconds since 1970
     id: str | None = None  # of the message that asked for it, for its own seat only
     seal: str | None = None  # of a decision under seal: what binds the seat to it; told together with `do`
+    back: bool = False  # no event of the game: this seat takes back what is `gone` with this number
+    gone: int | None = None  # the number with which it was taken back
+    late: bool = False  # played by a bot, because the seat's time had run out
 
 
 class State(msgspec.Struct, tag="state", tag_field="t"):
@@ -151,6 +212,7 @@ class State(msgspec.Struct, tag="state", tag_field="t"):
     scores: list[int]
     winners: list[int]
     verdict: str  # key for translation, where nobody is there to compare with; else empty
+    back: list[str]  # by seat: how it can take its last step back: "free", "ask" (by consent), or empty
 
 
 class Refusal(msgspec.Struct, tag="refused", tag_field="t"):
@@ -172,6 +234,9 @@ class Because(msgspec.Struct, tag="because", tag_field="t"):
     reason: str
     values: Mapping[str, Any]
     sentence: str
+    final: str = (
+        ""  # legal, and not to be taken back freely: then comes "chance", something is "shown", or it is "over"
+    )
 
 
 class Words(msgspec.Struct):
@@ -193,18 +258,37 @@ class Talk(msgspec.Struct, tag="talk", tag_field="t"):
     words: list[Words]
 
 
+class Clocks(msgspec.Struct, tag="clocks", tag_field="t"):
+    """How much time everybody has at the moment this is sent; after each state of a table that has clocks."""
+
+    n: int
+    at: float  # the server's time: seconds since 1970
+    left: list[float | None]  # seconds, by seat; null: no clock, as for bots
+    running: list[int]  # the seats whose time runs
+    paused: bool
+    late: list[Literal["move", "seat", "resign"] | None]  # by seat: what came of its time running out, until it acts
+
+
 class Presence(msgspec.Struct, tag="presence", tag_field="t"):
     """Who is connected: the seats, and how many onlookers."""
 
     seats: list[bool]
     watching: int
+    absent: list[float | None]  # by seat: in how many seconds its person counts as absent; null: is here
+    host_absent: float | None  # the same of the host
+
+
+class Done(msgspec.Struct, tag="done", tag_field="t"):
+    """What the message with this id asked for is stored, or was already."""
+
+    id: str
 
 
 class Pong(msgspec.Struct, tag="pong", tag_field="t"):
     """Here I am."""
 
 
-ToPage = Table | State | Refusal | Because | Talk | Presence | Pong
+ToPage = Table | State | Refusal | Because | Talk | Clocks | Presence | Done | Pong
 
 # --- Over HTTP
 
@@ -353,12 +437,14 @@ class TableLine(msgspec.Struct):
     last: float  # when something happened last
     scores: list[int]
     winners: list[int]
+    how: Ended | None  # as `ended` of a table
     my_turn: bool
     options: Mapping[str, str]
     terms: Terms
-    host: str | None  # the name of whoever made it, if they sit there
+    host: str | None  # the name of the host, if they sit there
     watching: int  # onlookers connected
     origin: str  # "new", or "fork" if it went on from a point of another game
+    left: float | None  # seconds until the first clock of mine runs out, if one runs
 
 
 class TableList(msgspec.Struct):
@@ -388,12 +474,15 @@ class Replay(msgspec.Struct):
     made: float
     ended: float
     events: list[Happening]
+    story: list[Happening]  # where something was taken back: everything that happened, with the table's numbers
     scores: list[int]
     winners: list[int]
     verdict: str  # as in a state
     origin: str  # "new", "fork" or "import"
     start: Start | None  # as in a table
-    over: bool  # an imported record may end before the game does
+    over: bool  # a game that was broken off, or an imported record, may end before the game does
+    resigned: list[int]
+    how: Ended | None  # as `ended` of a table
     code: str | None = None  # of a deal known beforehand
 
 

@@ -17,7 +17,7 @@ from smalti.server.log import GATHERING, Entry, Facts, Log
 from smalti.server.messages import Claim, Quick
 from smalti.server.problems import Problem
 from smalti.server.rooms import Room, Rooms, entry
-from smalti.server.tables import checked_game, claim, let_look, new_facts
+from smalti.server.tables import checked_game, checked_terms, claim, let_look, new_facts
 from smalti.server.typed import checked_name
 
 MOST_TABLES = 50  # made with the same wishes in the same minute
@@ -42,7 +42,7 @@ def wished(wish: Quick, holder: str) -> Facts:
     game = checked_game(wish.game)
     if wish.seats not in game.seats or wish.seats < 2:
         raise Problem("seats", wanted=", ".join(str(seats) for seats in game.seats if seats > 1))
-    return new_facts(game, wish.seats, wish.options, holder, wish.terms)
+    return new_facts(game, wish.seats, wish.options, holder, checked_terms(game, wish.terms))
 
 
 async def fitting(lobby: Lobby, facts: Facts, holder: str) -> list[Room]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any, Protocol
@@ -17,6 +16,7 @@ import msgspec
 
 from smalti import games
 from smalti.engine.errors import BadInput, SmaltiError, shown
+from smalti.server.clocks import check_time
 from smalti.server.herald import Herald
 from smalti.server.log import GATHERING, OVER, PLAYING, Entry, Facts, Log, is_secret
 from smalti.server.problems import Problem
@@ -24,6 +24,7 @@ from smalti.server.settings import Settings
 from smalti.server.store import Conflict, NotStored, Store, Write, row_of
 from smalti.server.telling import Scene
 from smalti.server.thinking import Thinkers
+from smalti.server.timing import now
 
 logger = logging.getLogger(__name__)
 ATTEMPTS = 20
@@ -55,11 +56,6 @@ class Listener(Protocol):
         """Somebody has said something."""
 
 
-def now() -> float:
-    """Return the time to the millisecond, which databases keep exactly."""
-    return round(time.time(), 3)
-
-
 def entry(log: Log, kind: str, seat: int | None, body: Any, message: str | None = None) -> Entry:
     """Let something happen on a log, and return its entry."""
     text = body if kind == "play" else encode(body).decode()
@@ -85,6 +81,8 @@ class Room:
         self.thinking: dict[int, asyncio.Task[None]] = {}
         self.scene = Scene(log)
         self.rendered: dict[tuple[int | None, int], str] = {}
+        self.opened = now()
+        self.left: dict[str, float] = {}  # by holder: when the last page of theirs was closed
 
     # --- What happens
 
@@ -128,13 +126,15 @@ class Room:
     def move_on(self, log: Log) -> None:
         """Replace the log by a longer one and tell everybody."""
         before, self.log, self.scene, self.rendered = self.log, log, Scene(log), {}
-        people = log.number - len(log.happened) != before.number - len(before.happened) or log.stage != before.stage
+        people = log.number - len(log.happened) != before.number - len(before.happened)
+        people = people or log.stage != before.stage or log.proposal != before.proposal
         changed = {seat for seat, place in log.sealed.items() if log.happened[place].entry.n > before.length}
         for listener in self.listeners:
             if log.number > before.number or listener.seat in changed:
                 listener.wake(people)
             if len(log.talk(listener.is_seated)) > len(before.talk(listener.is_seated)):
                 listener.wake_talk()
+        self.rooms.tell_watchers(self)
         self.think()
 
     async def play(
@@ -155,8 +155,11 @@ class Room:
                 return []  # sent twice
             if log.stage == GATHERING:
                 raise Problem("turn")
+            if log.ended:
+                raise Problem("over")
             if number < log.asked[seat]:
                 raise Problem("stale")
+            check_time(log.clocks, seat, now())
             try:
                 return [*seal_entries(log, seat, do, nonce), entry(log, "play", seat, do, message)]
             except BadInput as error:
@@ -182,6 +185,8 @@ class Room:
     def leave(self, listener: Listener) -> None:
         """Let a page go."""
         self.listeners.discard(listener)
+        if listener.holder:
+            self.left[listener.holder] = now()
         self.tell_presence()
 
     def tell_presence(self) -> None:
@@ -198,6 +203,21 @@ class Room:
         """Say whether a browser has this table in sight."""
         return any(listener.holder == holder and listener.is_looking for listener in self.listeners)
 
+    def absent(self, log: Log | None = None) -> list[float | None]:
+        """Say for each seat in how many seconds its person counts as absent; None for who is here, and for bots."""
+        seats = (log or self.log).seats
+        return [self.absent_in(sitting.holder) if sitting.kind == "person" else None for sitting in seats]
+
+    def absent_in(self, holder: str | None) -> float | None:
+        """Say in how many seconds somebody counts as absent; None for who is here."""
+        if holder is None or any(listener.holder == holder for listener in self.listeners):
+            return None
+        return max(0.0, self.left.get(holder, self.opened) + self.rooms.settings.grace - now())
+
+    def is_absent(self, log: Log, seat: int) -> bool:
+        """Say whether a seat's person has been away for longer than the grace time."""
+        return self.absent(log)[seat] == 0
+
     def watching(self) -> int:
         """Count the onlookers."""
         return sum(not self.log.held_by(listener.holder) for listener in self.listeners)
@@ -206,11 +226,17 @@ class Room:
 
     def think(self) -> None:
         """Let the bots that must act think, each once."""
-        if self.log.stage != PLAYING:
+        if self.log.stage != PLAYING or self.log.is_paused:
             return
-        for seat in self.log.match.acting:
+        for seat in self.log.acting:
             if self.log.seats[seat].kind == "bot" and seat not in self.thinking:
                 self.thinking[seat] = asyncio.create_task(self.let_bot_act(seat))
+
+    async def play_for_bot(self, seat: int, do: str, number: int) -> None:
+        """Let a bot act, unless the table has moved on from what it thought about."""
+        if self.log.ended or self.log.is_paused or self.log.seats[seat].kind != "bot" or number < self.log.asked[seat]:
+            raise Overtaken
+        await self.play(seat, do, number)
 
     async def let_bot_act(self, seat: int) -> None:
         """Let a bot choose, after a moment, and act through the same door as everybody."""
@@ -219,7 +245,9 @@ class Room:
             chosen, _ = await asyncio.gather(
                 self.rooms.thinkers.choose(log, seat), asyncio.sleep(self.rooms.settings.bot_pause)
             )
-            await self.play(seat, chosen, log.asked[seat])
+            await self.play_for_bot(seat, chosen, log.asked[seat])
+        except Overtaken:
+            pass  # somebody went back, came back or gave up meanwhile
         except Exception as error:
             known = isinstance(error, SmaltiError)
             logger.warning("%s, bot on seat %d: %s", log.facts.id, seat, error, exc_info=None if known else error)
@@ -227,6 +255,10 @@ class Room:
         finally:
             del self.thinking[seat]
         self.think()
+
+
+class Overtaken(SmaltiError):
+    """What a bot has thought about is not there any more."""
 
 
 def written(before: Log, after: Log, entries: list[Entry]) -> Write:
@@ -238,9 +270,11 @@ def written(before: Log, after: Log, entries: list[Entry]) -> Write:
         write.changes["ended"] = after.last
     if after.in_lobby != before.in_lobby:
         write.changes["listed"] = after.in_lobby
+    if after.due != before.due:
+        write.changes["due"] = after.due
     for seat, (old, new) in enumerate(zip(before.seats, after.seats, strict=True)):
-        if old.holder != new.holder:
-            write.held[seat] = new.holder
+        if old.people != new.people:
+            write.held[seat] = new.people
     return write
 
 
@@ -252,6 +286,12 @@ class Rooms:
         self.open: OrderedDict[str, Room] = OrderedDict()
         self.loading: dict[str, asyncio.Task[Room]] = {}
         self.stored: Stored = lambda room, before, entries: None
+        self.watchers: list[Callable[[Room], None]] = []  # who want to know of every table that moves on
+
+    def tell_watchers(self, room: Room) -> None:
+        """Tell who wants to know that a table has been opened or has moved on."""
+        for watch in self.watchers:
+            watch(room)
 
     async def find(self, match: str) -> Room:
         """Return the room of a table, replayed from its log if nobody was there."""
@@ -288,6 +328,7 @@ class Rooms:
     def keep(self, room: Room) -> Room:
         """Remember a room, once, and forget the ones that nobody has looked at for longest."""
         room = self.open.setdefault(room.log.facts.id, room)
+        self.tell_watchers(room)
         spare = len(self.open) - self.settings.cached_rooms
         if spare > 0:
             idle = [name for name, found in self.open.items() if not found.listeners and not found.thinking]

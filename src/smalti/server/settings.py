@@ -53,6 +53,8 @@ class Settings:
     secure_cookie: bool = False  # behind https
     thinkers: int = 1  # processes that think for the bots
     bot_pause: float = 0.7  # seconds a bot takes at least, so that people can follow
+    sweep: float = 2.0  # seconds between two looks for clocks that have run out where nobody is
+    grace: float = 60.0  # seconds after which somebody who is not connected counts as absent
     messages_a_second: int = 40  # of one connection, on average
     tables_an_hour: int = 120  # that one address may make
     cached_rooms: int = 2000  # in memory, before those that nobody looks at are forgotten
@@ -76,7 +78,9 @@ def from_environment() -> Settings:
         tables_an_hour=number("SMALTI_TABLES_AN_HOUR", Settings.tables_an_hour),
         lobby_hides=number("SMALTI_LOBBY_HIDES", round(Settings.lobby_hides)),
         lobby_closes=number("SMALTI_LOBBY_CLOSES", round(Settings.lobby_closes)),
+        grace=number("SMALTI_GRACE_SECONDS", round(Settings.grace)),
         bot_pause=number("SMALTI_BOT_PAUSE_MS", round(1000 * Settings.bot_pause)) / 1000,
+        sweep=number("SMALTI_SWEEP_MS", round(1000 * Settings.sweep)) / 1000,
         contact=contact(os.environ.get("SMALTI_CONTACT") or Settings.contact),
         notice_pause=number("SMALTI_NOTICE_PAUSE_MS", round(1000 * Settings.notice_pause)) / 1000,
         push_anywhere=os.environ.get("SMALTI_PUSH_ANYWHERE", "") not in ("", "0"),

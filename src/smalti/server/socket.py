@@ -15,14 +15,34 @@ import msgspec
 from fastapi import WebSocket, WebSocketDisconnect
 
 from smalti.engine.errors import BadInput, Refused, SmaltiError, shown
+from smalti.server.consent import answer, ask, object_by_coming
 from smalti.server.keys import is_same, new_id
 from smalti.server.log import GATHERING, Log
-from smalti.server.messages import Because, Do, Eyes, FromPage, Look, Ping, Pong, Presence, Refusal, Say, Why
+from smalti.server.messages import (
+    Answer,
+    Ask,
+    Because,
+    Do,
+    Done,
+    Eyes,
+    FromPage,
+    Look,
+    Ping,
+    Pong,
+    Presence,
+    Refusal,
+    Say,
+    Want,
+    Why,
+)
 from smalti.server.problems import Problem, problem_of
 from smalti.server.rooms import Room, encode
+from smalti.server.steps import finality
 from smalti.server.talking import say, talk_after
-from smalti.server.telling import table_of
+from smalti.server.telling import clocks_of, table_of
+from smalti.server.timing import now
 from smalti.server.typed import checked_nonce
+from smalti.server.wants import want
 
 GONE, NOT_LET_IN, TOO_MANY = 4404, 4403, 4429  # why we close
 MOST_ANSWERS = 64
@@ -36,11 +56,12 @@ def may_look(log: Log, holder: str | None, key: str | None) -> bool:
 
     At an open table that still seeks players everybody may look: the lobby tells as much, and they may sit down.
     """
-    if holder is not None and (holder == log.facts.host or log.held_by(holder)):
+    if holder is not None and (holder == log.host or log.is_of(holder)):
         return True
     if log.onlookers == "all" or (log.listed and log.stage == GATHERING):
         return True
-    return log.onlookers == "link" and key is not None and is_same(key, log.watch_key())
+    is_let_in = holder in log.guests or (key is not None and is_same(key, log.watch_key()))
+    return log.onlookers == "link" and is_let_in
 
 
 def refusal(message: str | None, error: SmaltiError) -> Refusal:
@@ -132,9 +153,9 @@ class Page:
 
     def is_allowed(self) -> bool:
         """Say whether the page may ask one more thing, so many a second on average."""
-        now = time.monotonic()
-        self.allowance = min(2.0 * self.rate, self.allowance + (now - self.asked_at) * self.rate) - 1
-        self.asked_at = now
+        moment = time.monotonic()
+        self.allowance = min(2.0 * self.rate, self.allowance + (moment - self.asked_at) * self.rate) - 1
+        self.asked_at = moment
         return self.allowance >= 0
 
     async def write(self) -> int | None:
@@ -149,15 +170,18 @@ class Page:
             if self.new_people and not self.may_stay():
                 return NOT_LET_IN
             if self.new_people:
-                self.new_people = self.new_presence = False
+                self.leave_lost_seat()
+                self.new_people, self.new_presence = False, True
                 await self.socket.send_text(self.people())
             if self.new_game:
                 self.new_game, known = False, self.since
                 self.since = self.room.log.number
                 await self.socket.send_text(self.room.state(self.seat, known))
+                if self.room.log.clocks:
+                    await self.socket.send_text(encode(clocks_of(self.room.log, now())).decode())
             if self.new_presence:
                 self.new_presence = False
-                await self.socket.send_text(encode(Presence(self.room.here(), self.room.watching())).decode())
+                await self.socket.send_text(self.presence())
             if self.new_talk:
                 self.new_talk, talk = False, talk_after(self.room.log, self.is_seated, self.heard)
                 self.heard += len(talk.words)
@@ -166,13 +190,23 @@ class Page:
 
     def may_stay(self) -> bool:
         """Say whether the page may go on looking with these eyes."""
+        return may_look(self.room.log, self.holder, self.key)
+
+    def leave_lost_seat(self) -> None:
+        """Look as an onlooker from now on if the seat belongs to somebody else; nothing of it is told any more."""
         log = self.room.log
-        has_lost_seat = self.seat is not None and self.seat not in log.held_by(self.holder)
-        return not has_lost_seat and may_look(log, self.holder, self.key)
+        if self.seat is not None and self.seat not in log.held_by(self.holder):
+            self.seat, self.since, self.heard = None, 0, len(log.talk(self.is_seated))
 
     def people(self) -> str:
         """Describe the people to this browser."""
         return encode(table_of(self.room.log, self.holder, self.room.here(), self.room.watching())).decode()
+
+    def presence(self) -> str:
+        """Tell who is connected."""
+        room = self.room
+        absent, host = room.absent(), room.absent_in(room.log.host)
+        return encode(Presence(room.here(), room.watching(), absent, host)).decode()
 
     # --- What a page can say
 
@@ -189,12 +223,13 @@ class Page:
         except SmaltiError as error:
             self.answer(refusal(number, error))
 
-    async def obey(self, message: Look | Do | Why | Say | Eyes | Ping) -> None:
+    async def obey(self, message: Look | Do | Why | Say | Eyes | Ask | Answer | Want | Ping) -> None:
         """Do what the page asks."""
         if isinstance(message, Do):
             await self.do(message)
         elif isinstance(message, Look):
             self.look(message)
+            await object_by_coming(self.room, self.holder)
         elif isinstance(message, Why):
             self.answer(self.because(message))
         elif isinstance(message, Say):
@@ -202,6 +237,8 @@ class Page:
             await say(self.room, message, self.holder)
         elif isinstance(message, Eyes):
             self.open_eyes(message.open)
+        elif isinstance(message, Ask | Answer | Want):
+            await self.agree(message)
         else:
             self.open_eyes(self.is_looking)
             self.answer(Pong())
@@ -234,19 +271,32 @@ class Page:
         nonce = None if message.nonce is None else checked_nonce(message.nonce)
         await self.room.play(message.seat, message.do, message.n, message.id, self.holder, nonce)
 
+    async def agree(self, message: Ask | Answer | Want) -> None:
+        """Let a seat of this browser ask the others for something, answer, or do something beside the game."""
+        check_id(message.id)
+        if isinstance(message, Ask):
+            await ask(self.room, message, self.holder)
+        elif isinstance(message, Answer):
+            await answer(self.room, message, self.holder)
+        else:
+            await want(self.room, message, self.holder)
+        self.answer(Done(message.id))
+
     def because(self, message: Why) -> Because:
         """Say why a seat of this browser could not do something now."""
         self.check_seat(message.seat)
         log = self.room.log
         if log.stage == GATHERING:
             raise Problem("turn")
+        if log.ended:
+            raise Problem("over")
         try:
-            log.match.copy().play(message.seat, message.do)
+            final = finality(log.match, message.seat, [*message.after, message.do])
         except Refused as error:
             return Because(message.id, False, error.rule, error.reason, error.values, error.sentence)
         except BadInput as error:
             raise Problem("notation", do=shown(message.do)) from error
-        return Because(message.id, True, "", "", {}, "")
+        return Because(message.id, True, "", "", {}, "", final)
 
     def check_seat(self, seat: int) -> None:
         """Refuse a seat that this browser does not hold."""

@@ -45,7 +45,7 @@ class Write:
     entries: list[Entry]
     made: dict[str, Any] | None = None  # the row of a new table
     changes: dict[str, Any] = field(default_factory=dict)  # of the row
-    held: dict[int, str | None] = field(default_factory=dict)  # by seat: the new holder
+    held: dict[int, frozenset[str]] = field(default_factory=dict)  # by seat: the new holder, and who lent it
     done: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
     @property
@@ -181,6 +181,11 @@ class Store:
         query = sa.select(matches.c.id).where(matches.c.id.in_(mine), matches.c.stage != "over")
         return await self.names(query.order_by(matches.c.made.desc()).limit(limit))
 
+    async def due_tables(self, at: float, limit: int) -> list[str]:
+        """List the tables where a clock has run out by then, the longest ago first."""
+        chosen = sa.and_(matches.c.stage == "playing", matches.c.due <= at)
+        return await self.names(sa.select(matches.c.id).where(chosen).order_by(matches.c.due).limit(limit))
+
     async def ended_tables(self, game: str | None, before: float | None, limit: int) -> list[tuple[str, float]]:
         """List the games that were finished here, the newest first, with the time they ended."""
         played = sa.and_(matches.c.stage == "over", matches.c.origin != "import")
@@ -291,15 +296,16 @@ def put(
     for write in batch:
         if write.changes:
             connection.execute(sa.update(matches).where(matches.c.id == write.match).values(write.changes))
-        for seat, holder in write.held.items():
-            hold(connection, write.match, seat, holder)
+        for seat, people in write.held.items():
+            hold(connection, write.match, seat, people)
 
 
-def hold(connection: Connection, match: str, seat: int, holder: str | None) -> None:
-    """Note who holds a seat now."""
+def hold(connection: Connection, match: str, seat: int, people: frozenset[str]) -> None:
+    """Note who holds a seat now, or may take it again."""
     connection.execute(sa.delete(holders).where(holders.c.match == match, holders.c.seat == seat))
-    if holder:
-        connection.execute(sa.insert(holders).values(match=match, seat=seat, holder=holder))
+    if people:
+        rows = [{"match": match, "seat": seat, "holder": holder} for holder in sorted(people)]
+        connection.execute(sa.insert(holders), rows)
 
 
 async def entries_after(connection: AsyncConnection, match: str, after: int) -> list[Entry]:

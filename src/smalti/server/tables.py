@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 
 import msgspec
@@ -10,6 +9,7 @@ import msgspec
 from smalti import bots, games
 from smalti.engine.errors import BadInput
 from smalti.engine.game import Game
+from smalti.server.clocks import checked_clock
 from smalti.server.dealer import FAIR
 from smalti.server.fairness import settled
 from smalti.server.forking import past_of
@@ -19,6 +19,7 @@ from smalti.server.messages import Again, Change, Claim, Fill, NewTable, Rename,
 from smalti.server.problems import Problem
 from smalti.server.rooms import Room, Rooms, entry
 from smalti.server.terms import Terms
+from smalti.server.timing import now
 from smalti.server.typed import checked_name
 
 
@@ -48,6 +49,13 @@ def checked_bot(game: Game, bot: str | None) -> str:
     return bot
 
 
+def checked_terms(game: Game, terms: Terms) -> Terms:
+    """Return terms that a game can be played by."""
+    checked_clock(terms.clock)
+    checked_bot(game, terms.stand_in)
+    return settled(terms)
+
+
 def new_facts(game: Game, seats: int, options: dict[str, str], host: str, terms: Terms) -> Facts:
     """Return the facts of a new table; its secrets come from the system."""
     try:
@@ -60,7 +68,7 @@ def new_facts(game: Game, seats: int, options: dict[str, str], host: str, terms:
         seats=seats,
         options=checked,
         rules=game.version,
-        made=time.time(),
+        made=now(),
         secret=new_secret(),
         key=new_secret(),
         host=host,
@@ -74,7 +82,7 @@ async def make(rooms: Rooms, wanted: NewTable, host: str) -> Room:
     if len(wanted.seats) not in game.seats:
         raise Problem("seats", wanted=", ".join(map(str, game.seats)))
     wishes = [checked_wish(game, wish) for wish in wanted.seats]
-    facts = new_facts(game, len(wishes), wanted.options, host, settled(wanted.terms))
+    facts = new_facts(game, len(wishes), wanted.options, host, checked_terms(game, wanted.terms))
     past = await past_of(rooms, facts, wanted.start) if wanted.start else None
     if past:
         facts = replace(facts, origin=FORK)
@@ -149,7 +157,7 @@ async def rename(room: Room, wish: Rename, holder: str | None) -> None:
 
 def check_host(log: Log, holder: str | None) -> None:
     """Refuse whoever did not make the table."""
-    if holder is None or holder != log.facts.host:
+    if holder is None or holder != log.host:
         raise Problem("not-host")
 
 
@@ -218,7 +226,7 @@ async def again(rooms: Rooms, room: Room, wish: Again, holder: str | None) -> st
 def next_facts(log: Log) -> Facts:
     """Return the facts of a rematch; its name follows from this table, so that it cannot be made twice."""
     terms = msgspec.structs.replace(log.facts.terms, fair=FAIR, code=None)  # the same deal twice would be no game
-    facts = new_facts(log.match.game, log.facts.seats, dict(log.facts.options), log.facts.host, terms)
+    facts = new_facts(log.match.game, log.facts.seats, dict(log.facts.options), log.host, terms)
     return replace(facts, id=link_key(log.facts.key, f"next {log.facts.id}")[:12].replace("-", "x").replace("_", "y"))
 
 

@@ -10,7 +10,8 @@ from typing import Any
 from smalti.server.log import Entry, Log, Said
 from smalti.server.messages import Say, Talk, Words
 from smalti.server.problems import Problem
-from smalti.server.rooms import Room, entry, now
+from smalti.server.rooms import Room, entry
+from smalti.server.timing import now
 from smalti.server.typed import checked_name, checked_words
 
 MOST_WORDS = 500  # that are kept of a table, on either side

@@ -14,7 +14,9 @@ import msgspec
 from smalti.engine.game import Item
 from smalti.engine.rules import NOBODY
 from smalti.server.log import GATHERING, OVER, Happened, Log
-from smalti.server.messages import Happening, Seat, Start, State, Table
+from smalti.server.messages import Clocks, Ended, Happening, Proposed, Seat, Start, State, Table
+from smalti.server.proposals import Proposal
+from smalti.server.steps import way_back
 
 
 def may_know(happened: Happened, seat: int | None) -> bool:
@@ -29,10 +31,13 @@ def happening(happened: Happened, seat: int | None) -> Happening:
     return Happening(
         n=happened.number,
         by=entry.seat,
-        do=entry.body if may_know(happened, seat) else None,
+        do=entry.body if may_know(happened, seat) and entry.kind == "play" else None,
         at=entry.at if may_know(happened, seat) else 0.0,  # when a decision was changed is a secret too
         id=entry.id if own else None,
         seal=happened.seal if may_know(happened, seat) else None,
+        back=entry.kind == "back",
+        gone=happened.gone,
+        late=happened.late,
     )
 
 
@@ -66,7 +71,7 @@ class Scene:
     @cached_property
     def acting(self) -> list[int]:
         """The seats that must act."""
-        return sorted(self.log.match.acting) if self.begun else []
+        return sorted(self.log.acting) if self.begun else []
 
     @cached_property
     def items(self) -> list[Item]:
@@ -96,6 +101,11 @@ class Scene:
         return self.written[id(view)][1]
 
     @cached_property
+    def ways_back(self) -> list[str]:
+        """How each seat can take its last step back."""
+        return [way_back(self.log, seat) for seat in range(self.log.facts.seats)]
+
+    @cached_property
     def is_private(self) -> bool:
         """Whether what is decided now, or what a seat sees, is not for everybody's eyes."""
         if not self.begun:
@@ -118,28 +128,31 @@ class Scene:
             events=since(self.log, seat, number),
             view=self.view(seat),
             acting=self.acting,
-            legal=match.legal(seat) if seat in self.acting and seat is not None else [],
+            legal=match.legal(seat) if seat in self.acting and seat is not None and not self.log.is_paused else [],
             change=other_choices(self.log, seat),
             asked=self.log.asked[seat] if seat is not None else 0,
             secret=self.is_private,
             score=self.score,
             scores=self.scores,
-            winners=match.winners if over else [],
-            verdict=match.game.verdict(match.table) if over else "",
+            winners=self.log.winners if over else [],
+            verdict=match.game.verdict(match.table) if over and not self.log.ended else "",
+            back=self.ways_back,
         )
 
 
 def other_choices(log: Log, seat: int | None) -> list[str]:
     """List what a seat can do instead of what it has decided under seal."""
-    if seat is None or seat not in log.sealed:
+    if seat is None or seat not in log.sealed or log.is_paused:
         return []
     decided = log.happened[log.sealed[seat]]
+    if decided.late:
+        return []
     return [choice for choice in decided.choices if choice != decided.entry.body]
 
 
 def seats_of(log: Log, holder: str | None, here: Sequence[bool]) -> list[Seat]:
     """Describe who sits where to a browser; the host gets the links of free seats."""
-    host = holder == log.facts.host
+    host, seated = holder == log.host, bool(log.held_by(holder))
     return [
         Seat(
             kind=sitting.kind,
@@ -147,7 +160,12 @@ def seats_of(log: Log, holder: str | None, here: Sequence[bool]) -> list[Seat]:
             bot=sitting.bot,
             here=present,
             mine=holder is not None and sitting.holder == holder,
-            link=f"/join/{log.facts.id}/{log.seat_key(seat)}" if host and sitting.kind == "free" else None,
+            link=f"/join/{log.facts.id}/{log.seat_key(seat)}"
+            if sitting.kind == "free" and (host or (seated and sitting.owner))
+            else None,
+            owner=sitting.owner_name,
+            claim=holder is not None and sitting.owner == holder,
+            resigned=seat in log.resigned,
             ready=not log.owes_nonce(seat),
         )
         for seat, (sitting, present) in enumerate(zip(log.seats, here, strict=True))
@@ -161,7 +179,7 @@ def start_of(log: Log) -> Start | None:
 
 def table_of(log: Log, holder: str | None, here: Sequence[bool], watching: int) -> Table:
     """Describe the people to a browser."""
-    seated = bool(log.held_by(holder)) or holder == log.facts.host
+    seated = bool(log.held_by(holder)) or holder == log.host
     return Table(
         n=log.number,
         id=log.facts.id,
@@ -170,7 +188,7 @@ def table_of(log: Log, holder: str | None, here: Sequence[bool], watching: int) 
         terms=log.facts.terms,
         rules=log.facts.rules,
         seats=seats_of(log, holder, here),
-        host=holder == log.facts.host,
+        host=holder == log.host,
         listed=log.listed,
         lapsed=log.lapsed,
         onlookers=log.onlookers,  # type: ignore[arg-type]
@@ -179,5 +197,44 @@ def table_of(log: Log, holder: str | None, here: Sequence[bool], watching: int) 
         stage=log.stage,
         next=log.next,
         start=start_of(log),
+        proposal=proposed(log.proposal) if log.proposal else None,
+        ended=Ended(log.ended.how, log.ended.by) if log.ended else None,
         commitment=log.commitment,
     )
+
+
+def proposed(proposal: Proposal) -> Proposed:
+    """Describe what is asked for."""
+    return Proposed(
+        n=proposal.number,
+        by=proposal.by,
+        what=proposal.what,
+        values=proposal.values,
+        needed=sorted(proposal.needed),
+        agreed=sorted(proposal.agreed),
+        outcome=proposal.outcome,
+        closer=proposal.closer,
+    )
+
+
+def clocks_of(log: Log, at: float) -> Clocks:
+    """Tell how much time everybody has at a moment, the same to all."""
+    clocks = log.clocks
+    assert clocks
+    return Clocks(
+        n=log.number,
+        at=at,
+        left=[clocks.left_at(seat, at) if log.seats[seat].kind == "person" else None for seat in range(len(log.seats))],
+        running=sorted(clocks.running),
+        paused=clocks.paused,
+        late=[
+            None if did == "seat" and sitting.kind == "person" else did  # type: ignore[misc]
+            for did, sitting in zip(clocks.late, log.seats, strict=True)
+        ],
+    )
+
+
+def own_time(log: Log, mine: Sequence[int], at: float) -> float | None:
+    """Return the seconds until the first clock of these seats runs out, if one runs."""
+    clocks = log.clocks
+    return min((clocks.left_at(seat, at) for seat in mine if seat in clocks.running), default=None) if clocks else None

@@ -7,9 +7,20 @@ from typing import Literal
 import msgspec
 
 
+class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """How much time a seat has: `live` for the game, and more with every decision; `slow` for each decision."""
+
+    kind: Literal["live", "slow"]
+    seconds: int
+    increment: int = 0  # seconds more with every decision; live only
+
+
 class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What was agreed at a table beyond the game and its options."""
 
     language: Literal["", "en", "de", "fr", "hu", "nl", "pl"] = ""  # of whoever made it
     fair: int = 0  # the way of dealing; the server sets it
     code: str | None = None  # of a deal that several tables share
+    clock: Clock | None = None
+    late: Literal["move", "seat", "resign"] = "move"  # what happens when time runs out
+    stand_in: str = "level-4"  # the bot that plays then

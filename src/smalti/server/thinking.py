@@ -56,9 +56,9 @@ class Thinkers:
         """Get ready before the first bot is asked."""
         self.pool.submit(bool)
 
-    async def choose(self, log: Log, seat: int) -> str:
-        """Let the bot on this seat choose a move."""
-        bot = log.seats[seat].bot
+    async def choose(self, log: Log, seat: int, stand_in: str | None = None) -> str:
+        """Let the bot on this seat choose a move, or one that stands in for a person."""
+        bot = stand_in or log.seats[seat].bot
         assert bot
         seen, facts = log.match.seen_by(seat).tobytes(), log.facts
         luck = luck_of_bot(facts.secret, facts.id, seat)

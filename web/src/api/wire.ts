@@ -6,6 +6,24 @@ export interface Again {
   readonly bots?: Readonly<Record<string, string>>;
 }
 
+/** Agree or not to the proposal of number `n`; whoever has asked withdraws it by a no. */
+export interface Answer {
+  readonly t: "answer";
+  readonly id: string;
+  readonly seat: number;
+  readonly n: number;
+  readonly yes: boolean;
+}
+
+/** Ask the others at the table to agree to something. `id` makes a second sending harmless. */
+export interface Ask {
+  readonly t: "ask";
+  readonly id: string;
+  readonly seat: number;
+  readonly what: string;
+  readonly values?: Readonly<Record<string, number | string>>;
+}
+
 /** What the host changes: who may look on, whether the table is listed. */
 export interface Change {
   readonly onlookers?: "all" | "link" | "none" | null;
@@ -16,6 +34,13 @@ export interface Change {
 export interface Claim {
   readonly name: string;
   readonly key?: string | null;
+}
+
+/** How much time a seat has: `live` for the game, and more with every decision; `slow` for each decision. */
+export interface Clock {
+  readonly kind: "live" | "slow";
+  readonly seconds: number;
+  readonly increment?: number;
 }
 
 /** A seat does something. `id` makes a second sending harmless, `n` is the number of the state it answers. What is decided under seal gets a `nonce` of 64 hexadecimal digits, made up by the page. */
@@ -121,6 +146,9 @@ export interface Terms {
   readonly language?: "" | "de" | "en" | "fr" | "hu" | "nl" | "pl";
   readonly fair?: number;
   readonly code?: string | null;
+  readonly clock?: Clock | null;
+  readonly late?: "move" | "resign" | "seat";
+  readonly stand_in?: string;
 }
 
 /** This address is to be told nothing any more. */
@@ -128,15 +156,26 @@ export interface Unsubscribe {
   readonly endpoint: string;
 }
 
-/** Why could this seat not do this? Changes nothing; answered by `because`. */
+/** Something a seat does beside the game. "back" takes its last step back, as of state `n`; "resign" gives up; "leave" goes for good; "return" takes a lent seat again; "host" takes over from a host who is absent. `bot` plays on for whoever goes. */
+export interface Want {
+  readonly t: "want";
+  readonly id: string;
+  readonly seat: number;
+  readonly what: "back" | "host" | "leave" | "resign" | "return";
+  readonly n?: number;
+  readonly bot?: string | null;
+}
+
+/** Why could this seat not do this, perhaps after these? Changes nothing; answered by `because`. */
 export interface Why {
   readonly t: "why";
   readonly id: string;
   readonly seat: number;
   readonly do: string;
+  readonly after?: readonly string[];
 }
 
-export type FromPage = Look | Do | Why | Say | Eyes | Ping;
+export type FromPage = Look | Do | Why | Say | Eyes | Ask | Answer | Want | Ping;
 
 /** The answer to `why`; without a rule and a reason where it is legal. */
 export interface Because {
@@ -147,6 +186,18 @@ export interface Because {
   readonly reason: string;
   readonly values: Readonly<Record<string, unknown>>;
   readonly sentence: string;
+  readonly final: string;
+}
+
+/** How much time everybody has at the moment this is sent; after each state of a table that has clocks. */
+export interface Clocks {
+  readonly t: "clocks";
+  readonly n: number;
+  readonly at: number;
+  readonly left: readonly (number | null)[];
+  readonly running: readonly number[];
+  readonly paused: boolean;
+  readonly late: readonly ("move" | "resign" | "seat" | null)[];
 }
 
 /** A deal that several tables share, and what the finished ones came to, the best first. Whoever still plays it is not told where the others can be replayed: then `id` of the tables is empty. */
@@ -159,6 +210,12 @@ export interface Deal {
   readonly tables: readonly TableLine[];
 }
 
+/** What the message with this id asked for is stored, or was already. */
+export interface Done {
+  readonly t: "done";
+  readonly id: string;
+}
+
 /** An event of chance: what happened, and what follows from the proof. */
 export interface Draw {
   readonly event: number;
@@ -166,6 +223,12 @@ export interface Draw {
   readonly words: readonly string[];
   readonly do: string;
   readonly expected: string;
+}
+
+/** How a game ended before its end. */
+export interface Ended {
+  readonly how: string;
+  readonly by: number | null;
 }
 
 /** What proves how a finished game was dealt: every draw with its 64-bit words, every seal with what opens it. */
@@ -198,6 +261,9 @@ export interface Happening {
   readonly at: number;
   readonly id: string | null;
   readonly seal: string | null;
+  readonly back: boolean;
+  readonly gone: number | null;
+  readonly late: boolean;
 }
 
 /** One line of a score: a structure, area, group, bonus or fly, with its cells, its points and its rule. */
@@ -240,6 +306,8 @@ export interface Presence {
   readonly t: "presence";
   readonly seats: readonly boolean[];
   readonly watching: number;
+  readonly absent: readonly (number | null)[];
+  readonly host_absent: number | null;
 }
 
 /** Why a request was not done. `reason` is a key for translation with its `values`. */
@@ -259,6 +327,18 @@ export interface Proof {
   readonly code: string | null;
   readonly after: number;
   readonly seals: readonly Opening[];
+}
+
+/** What a seat asks the others for, or has asked for last. */
+export interface Proposed {
+  readonly n: number;
+  readonly by: number;
+  readonly what: string;
+  readonly values: Readonly<Record<string, number | string>>;
+  readonly needed: readonly number[];
+  readonly agreed: readonly number[];
+  readonly outcome: string;
+  readonly closer: number | null;
 }
 
 /** No: nothing has changed. `reason` is a key for translation with its `values`. */
@@ -283,12 +363,15 @@ export interface Replay {
   readonly made: number;
   readonly ended: number;
   readonly events: readonly Happening[];
+  readonly story: readonly Happening[];
   readonly scores: readonly number[];
   readonly winners: readonly number[];
   readonly verdict: string;
   readonly origin: string;
   readonly start: Start | null;
   readonly over: boolean;
+  readonly resigned: readonly number[];
+  readonly how: Ended | null;
   readonly code: string | null;
 }
 
@@ -310,6 +393,9 @@ export interface Seat {
   readonly here: boolean;
   readonly mine: boolean;
   readonly link: string | null;
+  readonly owner: string | null;
+  readonly claim: boolean;
+  readonly resigned: boolean;
   readonly ready: boolean;
 }
 
@@ -330,6 +416,7 @@ export interface State {
   readonly scores: readonly number[];
   readonly winners: readonly number[];
   readonly verdict: string;
+  readonly back: readonly string[];
 }
 
 /** The table after an event of a finished game, with nothing hidden from the archive. */
@@ -366,6 +453,8 @@ export interface Table {
   readonly stage: string;
   readonly next: string | null;
   readonly start: Start | null;
+  readonly proposal: Proposed | null;
+  readonly ended: Ended | null;
   readonly commitment: string | null;
 }
 
@@ -379,12 +468,14 @@ export interface TableLine {
   readonly last: number;
   readonly scores: readonly number[];
   readonly winners: readonly number[];
+  readonly how: Ended | null;
   readonly my_turn: boolean;
   readonly options: Readonly<Record<string, string>>;
   readonly terms: Terms;
   readonly host: string | null;
   readonly watching: number;
   readonly origin: string;
+  readonly left: number | null;
 }
 
 /** Tables, the newest first; `more` is the address of the next page. */
@@ -421,7 +512,7 @@ export interface WrongRecord {
   readonly rule: string;
 }
 
-export type ToPage = Table | State | Refusal | Because | Talk | Presence | Pong;
+export type ToPage = Table | State | Refusal | Because | Talk | Clocks | Presence | Done | Pong;
 
 /** A grid as it stands. */
 export interface MosaixGrid {
@@ -534,6 +625,15 @@ export const reasons = [
   "table.code",
   "table.unproven",
   "table.push",
+  "table.clock",
+  "table.late",
+  "table.pause",
+  "table.paused",
+  "table.asked",
+  "table.matter",
+  "table.back",
+  "table.not-begun",
+  "table.present",
   "table.event",
   "table.start",
   "table.final",

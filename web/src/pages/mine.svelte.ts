@@ -28,10 +28,15 @@ const waited = (line: TableLine) => (line.my_turn ? line.last : 0);
 async function fetched(): Promise<readonly TableLine[]> {
   const { tables } = await getMine();
   remember(tables);
-  return [...tables].sort((one, two) => Number(two.my_turn) - Number(one.my_turn) || waited(one) - waited(two));
+  return [...tables].sort(
+    (one, two) =>
+      Number(two.my_turn) - Number(one.my_turn) ||
+      Math.sign((one.left ?? Infinity) - (two.left ?? Infinity)) ||
+      waited(one) - waited(two),
+  );
 }
 
-/** My games, those that wait for me first. */
+/** My games, those that wait for me first, the most urgent before the others. */
 export function mine(): Loaded<readonly TableLine[]> {
   return new Loaded(fetched);
 }

@@ -1,6 +1,7 @@
 /** The live connection of a table: a WebSocket that comes back by itself, and what it told, for the page to show. */
 import type { Because, FromPage, Happening, Presence, Refusal, Say, State, Table, ToPage, Words } from "../api/wire";
 import { LiveTable, type Line } from "./live";
+import type { Unsent } from "./wishes";
 
 const PING_EVERY = 20_000;
 const PONG_WITHIN = 10_000;
@@ -24,6 +25,7 @@ export class Live {
   confirmed = $state(0);
   words = $state.raw<readonly Words[]>([]);
   talkRefusal = $state.raw<Refusal | null>(null);
+  wishRefusal = $state.raw<Refusal | null>(null);
 
   private readonly known: LiveTable;
   private socket: WebSocket | null = null;
@@ -72,8 +74,8 @@ export class Live {
     this.known.play(...moves);
   }
 
-  why(move: string): Promise<Because> {
-    return this.known.why(move);
+  why(move: string, after: readonly string[] = []): Promise<Because> {
+    return this.known.why(move, after);
   }
 
   forgive(): void {
@@ -82,6 +84,18 @@ export class Live {
 
   say(what: Omit<Say, "t" | "id">): void {
     this.known.talk.say(what);
+    this.mirror();
+  }
+
+  /** Ask for something beside the game. */
+  wish(what: Unsent): void {
+    this.known.wishes.wish(what);
+    this.mirror();
+  }
+
+  /** Why a wish was refused has been read. */
+  forgiveWish(): void {
+    this.known.wishes.forgive();
     this.mirror();
   }
 
@@ -155,5 +169,6 @@ export class Live {
     this.confirmed = this.known.confirmed;
     this.words = this.known.talk.words;
     this.talkRefusal = this.known.talk.refusal;
+    this.wishRefusal = this.known.wishes.refusal;
   }
 }

@@ -2,6 +2,7 @@
 import type { Because, FromPage, Happening, Presence, Refusal, State, Table, ToPage } from "../api/wire";
 import { freshNonce } from "../fairness/proof";
 import { Conversation } from "./conversation";
+import { Wishes } from "./wishes";
 
 /** How the line stands; the last two are final. */
 export type Line = "connecting" | "open" | "lost" | "crowded" | "gone" | "barred";
@@ -20,6 +21,7 @@ interface Sent {
 interface Question {
   readonly seat: number;
   readonly do: string;
+  readonly after: readonly string[];
   readonly answer: (because: Because) => void;
 }
 
@@ -58,6 +60,7 @@ export class LiveTable {
   readonly talk: Conversation;
   /** What sealed the decisions made here, by the id of their messages. */
   readonly nonces = new Map<string, string>();
+  readonly wishes: Wishes;
 
   private moves: Sent[] = [];
   private questions = new Map<string, Question>();
@@ -69,6 +72,7 @@ export class LiveTable {
     private readonly newId: () => string = freshId,
   ) {
     this.talk = new Conversation((message) => this.line === "open" && this.send(message), newId);
+    this.wishes = new Wishes((message) => this.line === "open" && this.send(message), newId);
   }
 
   /** Whether a move is on its way. */
@@ -86,8 +90,9 @@ export class LiveTable {
     this.line = "open";
     this.send({ t: "look", seat: this.seat, since: this.state?.n ?? 0, heard: this.talk.heard });
     this.talk.repeat();
+    this.wishes.repeat();
     if (this.state) this.sendFirst();
-    for (const [id, { seat, do: move }] of this.questions) this.send({ t: "why", id, seat, do: move });
+    for (const [id, { seat, do: move, after }] of this.questions) this.send({ t: "why", id, seat, do: move, after });
     this.changed();
   }
 
@@ -129,12 +134,12 @@ export class LiveTable {
     this.changed();
   }
 
-  /** Ask why a move is not possible. */
-  why(move: string): Promise<Because> {
+  /** Ask why a move is not possible, or what follows it, perhaps after other moves. */
+  why(move: string, after: readonly string[] = []): Promise<Because> {
     const [id, seat] = [this.newId(), this.seat ?? 0];
     return new Promise((answer) => {
-      this.questions.set(id, { seat, do: move, answer });
-      if (this.line === "open") this.send({ t: "why", id, seat, do: move });
+      this.questions.set(id, { seat, do: move, after, answer });
+      if (this.line === "open") this.send({ t: "why", id, seat, do: move, after });
     });
   }
 
@@ -151,6 +156,7 @@ export class LiveTable {
     else if (message.t === "presence") this.presence = message;
     else if (message.t === "state") this.takeState(message);
     else if (message.t === "talk") this.talk.received(message);
+    else if (message.t === "done") this.wishes.done(message.id);
     else if (message.t === "refused") this.takeRefusal(message);
     else if (message.t === "because") this.takeAnswer(message);
     if (message.t !== "pong") this.changed();
@@ -176,9 +182,12 @@ export class LiveTable {
 
   private takeRefusal(refusal: Refusal): void {
     const { id } = refusal;
-    if (this.talk.refused(refusal)) return;
-    if (id !== null && this.questions.has(id)) return this.takeAnswer({ ...refusal, t: "because", id, legal: false });
+    if (this.talk.refused(refusal) || this.wishes.refused(refusal)) return;
+    if (id !== null && this.questions.has(id))
+      return this.takeAnswer({ ...refusal, t: "because", id, legal: false, final: "" });
     if (id !== null && id !== this.moves[0]?.id) return;
+    // The seat we looked from belongs to somebody else now.
+    if (id === null && this.seat !== null && refusal.reason === "table.not-yours") return this.look(null);
     this.refusal = refusal;
     this.moves = [];
   }

@@ -1,5 +1,6 @@
 /** States that come quickly are shown one after the other, but never long after they came. */
 import type { Happening, State } from "../api/wire";
+import { stands } from "./stepping";
 
 /** How long a state is shown before the next, if there is time. */
 export const GAP = 400;
@@ -52,7 +53,7 @@ export class Pace {
     const state = (states.at(-1) as Waiting).state;
     const told = states.flatMap((one) => one.state.events).filter((event) => this.isNews(event));
     for (const event of told) this.told.set(event.n, event.do);
-    this.shown = { state, fresh: first ? [] : latest(told) };
+    this.shown = { state, fresh: first ? [] : latest(told).filter(stands) };
     this.last = now;
   }
 

@@ -1,12 +1,15 @@
 /** Sitting at a table: what this screen shows of it, from whose eyes, and what it lets people do. */
 import type { Happening, ToPage } from "../api/wire";
+import { Ticking } from "../clocks/ticking.svelte";
 import { Adding, keepSeals } from "../fairness/adding";
 import { findGame } from "../games/find";
 import type { GameModule } from "../games/module";
 import { still } from "../prefs.svelte";
+import { Absence } from "./absence.svelte";
 import { Live } from "./live.svelte";
 import { seatNames } from "./names";
 import { Pace, type Shown } from "./pace";
+import { stands } from "./stepping";
 import { Talking } from "./talking.svelte";
 import { nextStep, type Step } from "./viewpoint";
 
@@ -17,11 +20,16 @@ const MOMENT = 900;
 export class Sitting {
   readonly live: Live;
   readonly talking: Talking;
+  readonly absence = new Absence();
+  readonly ticking = new Ticking();
   game = $state.raw<GameModule | null>(null);
   shown = $state.raw<Shown | null>(null);
   events = $state.raw<readonly Happening[]>([]);
   /** The seat this screen is to be handed to; nothing else is shown meanwhile. */
   handTo = $state<number | null>(null);
+
+  /** Whether somebody here has said that they go. */
+  leaving = false;
 
   /** The game's own pages could not be fetched. */
   broken = $state(false);
@@ -31,6 +39,10 @@ export class Sitting {
   readonly mine = $derived(this.seats.flatMap((seat, index) => (seat.mine ? [index] : [])));
   readonly shared = $derived(this.mine.length > 1);
   readonly stage = $derived.by(() => this.live.table?.stage ?? null);
+  /** What happened and was not taken back. */
+  readonly standing = $derived.by(() => this.events.filter(stands));
+  /** Whether nobody else has to agree to anything: all others are bots, or before this screen. */
+  readonly isAlone = $derived(this.seats.every((seat) => seat.kind !== "person" || seat.mine));
   /** Whether somebody at this screen must act. */
   readonly myTurn = $derived.by(() => this.mine.some((seat) => this.live.state?.acting.includes(seat)));
   /** Whether there is somebody elsewhere to talk to. */
@@ -56,6 +68,8 @@ export class Sitting {
   leave(): void {
     clearTimeout(this.clock);
     clearTimeout(this.turning);
+    this.absence.stop();
+    this.ticking.stop();
     this.live.close();
   }
 
@@ -91,9 +105,11 @@ export class Sitting {
   }
 
   private heard(message: ToPage): void {
+    if (message.t === "clocks") this.ticking.take(message);
     if (message.t === "table") void this.find(message.game);
     if (message.t === "table") void this.adding.see(message);
     if (message.t === "state" && this.live.table) keepSeals(this.live.table, message, this.live.nonces);
+    if (message.t === "presence") this.absence.take(message);
     // Where to look from comes first: what is to be hidden must not be shown even for a blink.
     if (message.t === "state" || message.t === "table") this.decide();
     if (message.t === "state") this.take();

@@ -1,8 +1,9 @@
 /** Sentences of the table that need the game's words. */
-import type { Happening, Refusal, State } from "../api/wire";
+import type { Ended, Happening, Refusal, State } from "../api/wire";
 import type { GameModule } from "../games/module";
 import { has, t } from "../texts/texts.svelte";
 import { listed } from "./names";
+import { stood } from "./stepping";
 
 /** Why something was refused, with the number of the rule. */
 export function refusalText(refusal: Refusal, game: GameModule, names: readonly string[]): string {
@@ -18,8 +19,11 @@ export function eventText(
   game: GameModule,
   names: readonly string[],
 ): string {
-  const earlier = events.filter((other) => other.n < event.n);
-  return game.event(event.by, event.do, names, earlier);
+  if (event.back) return t("people.back.told", { name: names[event.by ?? -1] ?? "" });
+  const earlier = events.filter((other) => stood(other, event));
+  const told = game.event(event.by, event.do, names, earlier);
+  const text = event.late ? t("clock.event", { event: told }) : told;
+  return event.gone === null ? text : t("people.back.gone", { text });
 }
 
 /** Who must act, as this screen says it. */
@@ -32,8 +36,22 @@ export function turnText(acting: readonly number[], mine: readonly number[], nam
   return t("table.turn.yours");
 }
 
+/** How a game ended before its end, in a sentence. */
+export function endedText(ended: Ended, winners: readonly number[], names: readonly string[]): string {
+  const name = names[ended.by ?? -1] ?? "";
+  if (ended.how !== "resigned") return t(`people.ended.${ended.how}`, { name });
+  if (winners.length === 0) return t("people.ended.resigned.alone", { name });
+  const called = listed(winners.map((seat) => names[seat] ?? ""));
+  return t("people.ended.resigned", { name, names: called, count: winners.length });
+}
+
 /** What a game came to, in a sentence. */
-export function resultText(state: Pick<State, "winners" | "scores" | "verdict">, names: readonly string[]): string {
+export function resultText(
+  state: Pick<State, "winners" | "scores" | "verdict">,
+  names: readonly string[],
+  ended: Ended | null = null,
+): string {
+  if (ended) return endedText(ended, state.winners, names);
   const points = Math.max(0, ...state.winners.map((seat) => state.scores[seat] ?? 0));
   if (state.verdict) return t(`table.verdict.${state.verdict}`, { points: state.scores[0] ?? 0 });
   const called = listed(state.winners.map((seat) => names[seat] ?? ""));

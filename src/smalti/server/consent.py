@@ -1,0 +1,125 @@
+"""Agreeing: one way for everything that needs the others' consent.
+
+One thing is asked at a time. The persons who sit at the table have to agree, each once for all their seats: not bots,
+not whoever has been away for longer than the grace time, not the seat that it is about. One "no" ends it, and so does
+whoever asked. With the last "yes" it happens, in the same write. What can be asked stands in `MATTERS`; other modules
+add theirs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from smalti.server.log import OVER, Entry, Log
+from smalti.server.messages import Answer, Ask
+from smalti.server.problems import Problem
+from smalti.server.proposals import Proposal
+from smalti.server.rooms import Room, entry
+
+Values = Mapping[str, Any]
+
+
+class Matter(NamedTuple):
+    """Something people can agree on."""
+
+    check: Callable[[Room, Log, Ask], Values]  # returns what is to be kept of the wish, or raises a problem
+    effect: Callable[[Log, Proposal], list[Entry]]  # lets it happen on a log and returns the entries
+    is_about_position: bool = False  # whether it ends as soon as somebody acts
+
+
+MATTERS: dict[str, Matter] = {}
+
+
+async def ask(room: Room, wish: Ask, holder: str | None) -> None:
+    """Let a seat ask the others for something."""
+
+    def decide(log: Log) -> list[Entry]:
+        check_seat(log, wish.seat, holder)
+        if (wish.seat, wish.id) in log.ids:
+            return []  # sent twice
+        matter = checked_matter(log, wish.what)
+        body = body_of(room, log, wish, matter)
+        entries = [entry(log, "ask", wish.seat, body, wish.id)]
+        return entries + taken_effect(log, matter)
+
+    await room.happen(decide)
+
+
+async def answer(room: Room, wish: Answer, holder: str | None) -> None:
+    """Let a person agree or not; whoever asked withdraws. What is not asked any more needs no answer."""
+
+    def decide(log: Log) -> list[Entry]:
+        check_seat(log, wish.seat, holder)
+        asked = log.proposal
+        if asked is None or not asked.is_open or asked.number != wish.n:
+            return []
+        mine = frozenset(log.held_by(holder))
+        if not mine & asked.concerned:
+            raise Problem("not-yours")
+        voters = mine & asked.needed - asked.agreed
+        if wish.yes and not voters:
+            return []
+        seat = asked.by if asked.by in mine else wish.seat
+        entries = [entry(log, "answer", seat, {"yes": wish.yes, "for": sorted(voters)}, wish.id)]
+        return entries + taken_effect(log, MATTERS[asked.what])
+
+    await room.happen(decide)
+
+
+async def object_by_coming(room: Room, holder: str | None) -> None:
+    """End what is asked about somebody who was away and has come back."""
+
+    def decide(log: Log) -> list[Entry]:
+        asked = log.proposal
+        if asked is None or not asked.is_open or asked.about not in log.held_by(holder):
+            return []
+        return [entry(log, "answer", asked.about, {"yes": False, "for": []})]
+
+    asked = room.log.proposal
+    if asked is not None and asked.is_open and asked.about in room.log.held_by(holder):
+        await room.happen(decide)
+
+
+def check_seat(log: Log, seat: int, holder: str | None) -> None:
+    """Refuse to speak for a seat of somebody else."""
+    if seat not in log.held_by(holder):
+        raise Problem("not-yours")
+
+
+def checked_matter(log: Log, what: str) -> Matter:
+    """Return what is asked for, if it can be asked for now."""
+    if what not in MATTERS:
+        raise Problem("matter", known=", ".join(sorted(MATTERS)))
+    if log.stage == OVER:
+        raise Problem("over")
+    if log.proposal is not None and log.proposal.is_open:
+        raise Problem("asked")
+    return MATTERS[what]
+
+
+def body_of(room: Room, log: Log, wish: Ask, matter: Matter) -> dict[str, Any]:
+    """Return what is kept of a proposal."""
+    values = matter.check(room, log, wish)
+    return {
+        "what": wish.what,
+        "values": values,
+        "of": needed(room, log, wish.seat, values.get("seat")),
+        "events": len(log.match.events) if matter.is_about_position else None,
+    }
+
+
+def needed(room: Room, log: Log, by: int, about: int | None) -> list[int]:
+    """List the seats whose people have to agree."""
+    asker = log.seats[by].holder
+    return [
+        seat
+        for seat, sitting in enumerate(log.seats)
+        if sitting.kind == "person" and sitting.holder != asker and seat != about and not room.is_absent(log, seat)
+    ]
+
+
+def taken_effect(log: Log, matter: Matter) -> list[Entry]:
+    """Let happen what all have agreed on."""
+    asked = log.proposal
+    return matter.effect(log, asked) if asked and asked.outcome == "agreed" else []

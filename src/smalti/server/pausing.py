@@ -1,0 +1,26 @@
+"""Pausing a game by consent: the clocks stop, nobody acts, and by consent it goes on."""
+
+from __future__ import annotations
+
+from smalti.server.consent import MATTERS, Matter, Values
+from smalti.server.log import PLAYING, Entry, Log
+from smalti.server.messages import Ask
+from smalti.server.problems import Problem
+from smalti.server.proposals import Proposal
+from smalti.server.rooms import Room, entry
+
+
+def checked_pause(room: Room, log: Log, wish: Ask) -> Values:
+    """Refuse to stop clocks that do not run, and to let those go on that do."""
+    if log.clocks is None or log.stage != PLAYING or log.is_paused != (wish.what == "resume"):
+        raise Problem("pause")
+    return {}
+
+
+def pause_or_go_on(log: Log, asked: Proposal) -> list[Entry]:
+    """Stop the clocks, or let them go on."""
+    return [entry(log, asked.what, None, {})]
+
+
+for what in ("pause", "resume"):
+    MATTERS[what] = Matter(checked_pause, pause_or_go_on)

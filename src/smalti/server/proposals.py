@@ -1,0 +1,61 @@
+"""Proposals: what somebody at a table asks the others for, who has agreed, and how it ended.
+
+Pure: a proposal is made by replaying a table's log, like everything else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+OPEN, AGREED, DECLINED, WITHDRAWN, LAPSED = "open", "agreed", "declined", "withdrawn", "lapsed"
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """Something that a seat asks the others for."""
+
+    number: int  # on the wire, which answers name
+    by: int
+    what: str
+    values: Mapping[str, Any]
+    needed: frozenset[int]  # the seats that have to agree
+    events: int | None  # it is about the game as it stands after so many events, and ends with the next
+    agreed: frozenset[int] = frozenset()
+    outcome: str = OPEN
+    closer: int | None = None  # the seat whose answer ended it
+
+    @property
+    def about(self) -> int | None:
+        """The seat that something is to happen to, if it is about one."""
+        return self.values.get("seat")
+
+    @property
+    def is_open(self) -> bool:
+        """Whether answers are awaited."""
+        return self.outcome == OPEN
+
+    @property
+    def concerned(self) -> frozenset[int]:
+        """The seats without whose people it means nothing any more."""
+        return self.needed | {self.by} | ({self.about} if self.about is not None else set())
+
+    def lapsed(self) -> Proposal:
+        """Return it ended, because what it was about is gone."""
+        return replace(self, outcome=LAPSED) if self.is_open else self
+
+
+def asked(number: int, seat: int, body: Mapping[str, Any]) -> Proposal:
+    """Return a new proposal; where nobody has to agree it is settled at once."""
+    made = Proposal(number, seat, body["what"], body["values"], frozenset(body["of"]), body["events"])
+    return made if made.needed else replace(made, outcome=AGREED, closer=seat)
+
+
+def answered(proposal: Proposal, seat: int, body: Mapping[str, Any]) -> Proposal:
+    """Return a proposal after an answer, which may be for several seats of one person."""
+    if not body["yes"]:
+        return replace(proposal, outcome=WITHDRAWN if seat == proposal.by else DECLINED, closer=seat)
+    agreed = proposal.agreed | frozenset(body["for"])
+    settled = agreed >= proposal.needed
+    return replace(proposal, agreed=agreed, outcome=AGREED if settled else OPEN, closer=seat if settled else None)

@@ -1,0 +1,98 @@
+"""Steps back: what a seat may take back by itself, what only with the others' consent, and what cannot be undone.
+
+A step is free until anybody has learned something from it: chance or another seat has acted since, or a secret was
+shown. Beyond that the others are asked, and the game goes back to before the seat's last decision; where that was
+sealed, to before the whole round of it, so that everybody decides anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from smalti.engine.match import Match
+from smalti.server.log import PLAYING, Happened, Log, is_secret
+
+FREE, ASK, NO_WAY = "free", "ask", ""
+NOWHERE = -1
+
+
+def way_back(log: Log, seat: int) -> str:
+    """Say how a seat can take its last step back."""
+    if free_target(log, seat) is not None:
+        return FREE
+    return ASK if asked_target(log, seat) is not None else NO_WAY
+
+
+def free_target(log: Log, seat: int) -> int | None:
+    """Return how many events are left if a seat takes its last step back by itself; None if it may not."""
+    if log.stage != PLAYING:
+        return None
+    for happened in reversed(log.happened):
+        if happened.entry.seat != seat or (happened.stands and (happened.choices or happened.late)):
+            return None
+        if happened.stands:
+            left = len(log.match.events) - 1
+            return left if left >= first_of(log) else None
+    return None
+
+
+def asked_target(log: Log, seat: int) -> int | None:
+    """Return how many events are left if the others let a seat take its last decision back; None if there is none."""
+    if log.stage != PLAYING or seat in log.sealed:  # which can be changed instead
+        return None
+    standing = [happened for happened in log.happened if happened.stands]
+    own = [place for place, happened in enumerate(standing) if happened.entry.seat == seat]
+    left = first_of_round(standing, own[-1]) if own else NOWHERE
+    return left if left >= first_of(log) else None
+
+
+def first_of(log: Log) -> int:
+    """Return how many events were there before anybody acted at this table: nothing of them can be taken back."""
+    return log.start.n if log.start else 0
+
+
+def first_of_round(standing: Sequence[Happened], place: int) -> int:
+    """Return where the round of a sealed decision began; any other decision is a round of its own."""
+    if not standing[place].choices:
+        return place
+    seen = {standing[place].entry.seat}
+    while place and standing[place - 1].choices and standing[place - 1].entry.seat not in seen:
+        place -= 1
+        seen.add(standing[place].entry.seat)
+    return place
+
+
+def finality(match: Match, seat: int, moves: Sequence[str]) -> str:
+    """Say what follows these moves of a seat that it cannot take back by itself; what the rules refuse is raised."""
+    trial = match.copy()
+    for move in moves:
+        others, sealed = trial.acting - {seat}, is_secret(trial, seat, move)
+        trial.play(seat, move)
+        if trial.is_over:
+            return "over"
+        if sealed and not others:
+            return "shown"
+        if trial.awaits_chance:
+            return "chance"
+    return ""
+
+
+def steps_back(log: Log) -> list[dict[str, Any]]:
+    """List what was taken back, for a record; what nobody was shown stays hidden."""
+    return [
+        {
+            "by": happened.entry.seat,
+            "after": msgspec.json.decode(happened.entry.body)["to"],
+            "events": [told(other) for other in log.happened if other.gone == happened.number],
+        }
+        for happened in log.happened
+        if happened.entry.kind == "back"
+    ]
+
+
+def told(happened: Happened) -> dict[str, Any]:
+    """Describe an event that was taken back."""
+    return {"by": happened.entry.seat, "do": None if happened.secret else happened.entry.body}

@@ -1,0 +1,179 @@
+"""What people do beside the game: take a step back, give up, go, take their seat again, take over as host.
+
+Each becomes entries of the log, through the same door as everything; what needs the others goes through `consent`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from smalti import bots
+from smalti.server.consent import MATTERS, Matter, Values, check_seat
+from smalti.server.log import GATHERING, OVER, PLAYING, Entry, Log
+from smalti.server.messages import Ask, Want
+from smalti.server.problems import Problem
+from smalti.server.proposals import Proposal
+from smalti.server.rooms import Room, entry
+from smalti.server.steps import asked_target, free_target
+from smalti.server.tables import checked_bot
+
+
+async def want(room: Room, wish: Want, holder: str | None) -> None:
+    """Let a person do something beside the game."""
+
+    def decide(log: Log) -> list[Entry]:
+        if (wish.seat, wish.id) in log.ids:
+            return []  # sent twice
+        if log.stage == OVER:
+            raise Problem("over")
+        return WANTS[wish.what](room, log, wish, holder)
+
+    await room.happen(decide)
+
+
+# --- Going back
+
+
+def take_back(room: Room, log: Log, wish: Want, holder: str | None) -> list[Entry]:
+    """Take a seat's last step back, if nobody has learned anything from it."""
+    check_seat(log, wish.seat, holder)
+    if log.happened and wish.n < log.happened[-1].number:
+        raise Problem("stale")
+    target = free_target(log, wish.seat)
+    if target is None:
+        raise Problem("back")
+    return [entry(log, "back", wish.seat, {"to": target}, wish.id)]
+
+
+def check_back(room: Room, log: Log, wish: Ask) -> Values:
+    """Find out how far a seat wants to go back."""
+    target = asked_target(log, wish.seat)
+    if target is None:
+        raise Problem("back")
+    return {"to": target}
+
+
+def go_back(log: Log, asked: Proposal) -> list[Entry]:
+    """Go back as far as was agreed."""
+    return [entry(log, "back", asked.by, {"to": asked.values["to"]})]
+
+
+# --- Giving up and going
+
+
+def resign(room: Room, log: Log, wish: Want, holder: str | None) -> list[Entry]:
+    """Let a person give up with a seat."""
+    check_seat(log, wish.seat, holder)
+    check_playing(log)
+    if log.seats[wish.seat].owner:  # who only stands in cannot give up for somebody else
+        raise Problem("not-yours")
+    return resignation(log, wish.seat, wish.id)
+
+
+def resignation(log: Log, seat: int, message: str | None = None) -> list[Entry]:
+    """Let a seat give up: a bot plays on for it, unless nobody is left to play with, or no person."""
+    left = [other for other in range(log.facts.seats) if other != seat and other not in log.resigned]
+    goes_on = len(left) > 1 and any(log.seats[other].kind != "bot" or log.seats[other].owner for other in left)
+    bot = stand_in(log) if goes_on else None
+    return [entry(log, "resign", seat, {"bot": bot}, message)]
+
+
+def leave(room: Room, log: Log, wish: Want, holder: str | None) -> list[Entry]:
+    """Let a person go: before the game the seat is free again, in it a bot plays on; the last one ends it."""
+    check_seat(log, wish.seat, holder)
+    if log.stage == GATHERING:
+        return [entry(log, "leave", wish.seat, {"bot": None}, wish.id)]
+    bot = checked_bot(log.match.game, wish.bot) if wish.bot else stand_in(log)
+    if log.seats[wish.seat].owner:  # it is only lent
+        return [entry(log, "lend", wish.seat, {"bot": bot}, wish.id)]
+    left = entry(log, "leave", wish.seat, {"bot": bot}, wish.id)
+    if any(sitting.kind != "bot" or sitting.owner for sitting in log.seats):
+        return [left]
+    return [left, entry(log, "end", wish.seat, {"how": "left"})]
+
+
+def stand_in(log: Log) -> str:
+    """Return the bot that plays on for somebody if nobody has chosen one: of middling strength."""
+    offered = bots.offered(log.facts.game)
+    return offered[(len(offered) - 1) // 2]
+
+
+def check_playing(log: Log) -> None:
+    """Refuse before the game has begun."""
+    if log.stage != PLAYING:
+        raise Problem("not-begun")
+
+
+def check_end(room: Room, log: Log, wish: Ask) -> Values:
+    """Check that there is something to be ended."""
+    check_playing(log)
+    return {}
+
+
+def end(log: Log, asked: Proposal) -> list[Entry]:
+    """Break the game off, as was agreed."""
+    return [entry(log, "end", asked.by, {"how": "agreed"})]
+
+
+# --- While somebody is absent
+
+
+def check_absent(room: Room, log: Log, wish: Ask) -> int:
+    """Return the seat of a person who has been away for longer than the grace time."""
+    check_playing(log)
+    seat = wish.values.get("seat")
+    if not isinstance(seat, int) or not 0 <= seat < log.facts.seats:
+        raise Problem("present")
+    sitting = log.seats[seat]
+    is_lent = sitting.owner is not None and sitting.kind != "person"  # to a bot, or nobody has come
+    if not is_lent and not room.is_absent(log, seat):
+        raise Problem("present")
+    return seat
+
+
+def check_stand_in(room: Room, log: Log, wish: Ask) -> Values:
+    """Check whose seat a bot is to take, and which bot."""
+    bot = wish.values.get("bot")
+    return {"seat": check_absent(room, log, wish), "bot": checked_bot(log.match.game, str(bot) if bot else None)}
+
+
+def check_hand_on(room: Room, log: Log, wish: Ask) -> Values:
+    """Check whose seat is to be given to somebody else."""
+    return {"seat": check_absent(room, log, wish)}
+
+
+def lend(log: Log, asked: Proposal) -> list[Entry]:
+    """Give an absent person's seat to a bot, or to whoever comes with the new link."""
+    return [entry(log, "lend", asked.values["seat"], {"bot": asked.values.get("bot")})]
+
+
+def come_back(room: Room, log: Log, wish: Want, holder: str | None) -> list[Entry]:
+    """Give a lent seat back to its person, whoever plays it now."""
+    if not 0 <= wish.seat < log.facts.seats or holder is None or log.seats[wish.seat].owner != holder:
+        raise Problem("not-yours")
+    return [entry(log, "return", wish.seat, {}, wish.id)]
+
+
+def take_over(room: Room, log: Log, wish: Want, holder: str | None) -> list[Entry]:
+    """Let a seated person be the host, if the one there was is absent."""
+    check_seat(log, wish.seat, holder)
+    if log.host == holder:
+        return []
+    if room.absent_in(log.host) != 0:
+        raise Problem("present")
+    return [entry(log, "host", wish.seat, {"holder": holder}, wish.id)]
+
+
+WANTS: dict[str, Callable[[Room, Log, Want, str | None], list[Entry]]] = {
+    "back": take_back,
+    "resign": resign,
+    "leave": leave,
+    "return": come_back,
+    "host": take_over,
+}
+MATTERS |= {
+    "back": Matter(check_back, go_back, is_about_position=True),
+    "end": Matter(check_end, end),
+    "stand-in": Matter(check_stand_in, lend),
+    "hand-on": Matter(check_hand_on, lend),
+}

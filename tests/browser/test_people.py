@@ -1,0 +1,299 @@
+"""People who change their minds, give up, go, stay away and come back."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.conftest import Visit
+from tests.browser.people import Person
+from tests.browser.site import Site
+
+CUT = (r"WebSocket connection to", r"ERR_(CONNECTION|INTERNET|EMPTY|SOCKET|NETWORK)")
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A server of its own, at which whoever is away for a second counts as absent, and which is killed."""
+    running = Site(tmp_path_factory.mktemp("people"), SMALTI_GRACE_SECONDS="1")
+    running.start()
+    yield running
+    running.stop()
+    assert "Traceback" not in running.log, running.log
+
+
+def met(visit: Visit, game: str, *names: str, **how: object) -> list[Person]:
+    """People at a table, each at a screen of their own, in words, the first one on a phone."""
+    people = [visit("phone" if not seat else "desk", **how) for seat in range(len(names))]
+    people[0].make_table(game, names[0], *["link"] * (len(names) - 1))
+    links = [people[0].link(seat) for seat in range(1, len(names))]
+    for person, link, name in zip(people[1:], links, names[1:], strict=True):
+        person.join(link, name)
+    for person in people:
+        person.expect_noise(*CUT)
+        person.until(lambda person=person: person.state and person.state["view"])  # type: ignore[misc]
+        person.use_words()
+    return people
+
+
+def first_of(people: list[Person]) -> tuple[Person, Person]:
+    """Return who has to act, and somebody else."""
+    acting = next(person for person in people if person.is_my_turn)
+    return acting, next(person for person in people if person is not acting)
+
+
+def moves(person: Person) -> Locator:
+    return person.page.get_by_role("region", name="What you can do").get_by_role("listitem").get_by_role("button")
+
+
+def move(person: Person, place: int = 0) -> None:
+    """Do the first thing that can be done."""
+    person.until(lambda: person.is_ready)
+    expect(moves(person).nth(place)).not_to_have_attribute("aria-disabled", "true")
+    moves(person).nth(place).press("Enter")  # two presses of a finger in one place would be a double press
+
+
+def moved(person: Person) -> None:
+    """Do something, and wait until it is done."""
+    number = person.number
+    move(person)
+    person.until(lambda: person.number > number)
+
+
+def log(person: Person) -> Locator:
+    return person.page.get_by_role("log", name="What happened")
+
+
+def question(person: Person) -> Locator:
+    return person.page.get_by_role("group", name="A question to everybody")
+
+
+def more(person: Person, *buttons: str) -> None:
+    """Open what stands behind "More", and press these."""
+    person.press_button("More")
+    for button in buttons:
+        person.press_button(button)
+
+
+# --- Going back
+
+
+def test_a_step_is_taken_back_by_button_and_by_keys(visit: Visit) -> None:
+    people = met(visit, "patterns", "Ada", "Ben")
+    mover, other = first_of(people)
+    expect(mover.button("Take back")).to_have_count(0)
+    moved(mover)
+    expect(other.button(re.compile("[Tt]ake back"))).to_have_count(0)
+    mover.press_button("Take back")
+    for person in people:
+        expect(log(person)).to_contain_text(" (taken back)")
+        expect(log(person)).to_contain_text("took back a step")
+    moved(mover)
+    expect(mover.button("Take back")).to_be_visible()
+    mover.page.keyboard.press("Control+z")
+    expect(log(other).get_by_text("took back a step")).to_have_count(2)
+    mover.until(lambda: mover.is_ready)
+    expect(mover.button("Take back")).to_have_count(0)
+
+
+def test_beyond_that_the_other_is_asked_and_a_killed_server_forgets_nothing(visit: Visit, site: Site) -> None:
+    people = met(visit, "patterns", "Ada", "Ben")
+    mover, other = first_of(people)
+    moved(mover)
+    moved(other)
+    mover.press_button("Ask to take back")
+    expect(question(other)).to_contain_text("“May I take my last step back?”")
+    expect(question(mover)).to_contain_text("You ask")
+    site.kill()
+    site.start()
+    for person in people:
+        expect(person.page.get_by_text("The connection is lost")).to_have_count(0)
+    other.press_button("Yes, I agree")
+    expect(question(mover)).to_contain_text("Everybody has agreed.")
+    mover.until(lambda: mover.is_ready)
+    expect(log(mover).get_by_text("(taken back)")).to_have_count(2)
+
+
+def test_one_no_is_enough_and_whoever_asks_may_think_better_of_it(visit: Visit) -> None:
+    people = met(visit, "patterns", "Ada", "Ben")
+    mover, other = first_of(people)
+    moved(mover)
+    moved(other)
+    mover.press_button("Ask to take back")
+    other.press(other.button("No", question(other)))
+    expect(question(mover)).to_contain_text("does not agree")
+    mover.press_button("Ask to take back")
+    expect(other.button("Yes, I agree")).to_be_visible()
+    mover.press_button("Withdraw the question")
+    expect(question(other)).to_contain_text("has withdrawn the question")
+    expect(other.button("Yes, I agree")).to_have_count(0)
+
+
+def test_against_bots_one_goes_back_without_asking_as_far_as_one_likes(visit: Visit) -> None:
+    ada = visit()
+    ada.make_table("patterns", "Ada", "bot:level-1")
+    ada.use_words()
+    for _ in range(2):
+        ada.until(lambda: ada.is_ready)
+        moved(ada)
+        ada.until(lambda: ada.is_ready)
+    for _ in range(2):
+        number = ada.number
+        ada.press_button("Take back")
+        ada.until(lambda number=number: ada.number > number and ada.is_ready)  # type: ignore[misc]
+    expect(log(ada).get_by_text("took back a step")).to_have_count(2)
+
+
+def test_the_replay_tells_what_was_taken_back(visit: Visit) -> None:
+    ada, ben = met(visit, "patterns", "Ada", "Ben")
+    mover, other = first_of([ada, ben])
+    moved(mover)
+    mover.press_button("Take back")
+    mover.until(lambda: mover.is_ready)
+    moved(mover)
+    more(other, "Resign", "Yes, resign")
+    for person in (ada, ben):
+        expect(person.heading(re.compile("has resigned; .* wins$"))).to_be_visible()
+    other.press(other.page.get_by_role("link", name="Watch the replay"))
+    expect(log(other)).to_contain_text("took back a step")
+    expect(log(other).get_by_role("button")).to_have_count(2)  # the deal, and what stands
+    expect(other.heading(re.compile("has resigned; .* wins$"))).to_be_visible()
+
+
+# --- Before what cannot be taken back
+
+
+def test_who_is_not_sure_is_asked_before_the_dice_are_rolled(visit: Visit) -> None:
+    people = met(visit, "mosaix", "Ada", "Ben", is_sure=False)
+    mover, other = first_of(people)
+    moved(mover)  # a form can be taken back
+    for person in (mover, other):
+        person.until(lambda person=person: person.is_ready)  # type: ignore[misc]
+    moved(mover)  # and so can a place, as long as the other has none
+    before = other.number
+    moves(other).first.focus()
+    other.page.keyboard.press("Enter")
+    asked = other.page.get_by_role("alertdialog")
+    expect(asked).to_contain_text("Then chance decides")
+    other.page.keyboard.press("Escape")
+    expect(asked).to_have_count(0)
+    assert other.number == before
+    moves(other).first.focus()
+    other.page.keyboard.press("Enter")
+    expect(asked.get_by_role("button", name="Do it")).to_be_focused()
+    other.page.keyboard.press("Enter")
+    other.until(lambda: other.number > before)
+    expect(asked).to_have_count(0)
+
+
+def test_it_can_be_switched_off_and_stays_so(visit: Visit) -> None:
+    people = met(visit, "mosaix", "Ada", "Ben", is_sure=False)
+    mover, other = first_of(people)
+    more(other)
+    other.page.get_by_role("checkbox", name="Ask me before what cannot be taken back").uncheck()
+    other.press_button("Close")
+    other.page.reload()
+    for person in (mover, mover, other):
+        moved(person)
+    expect(other.page.get_by_role("alertdialog")).to_have_count(0)
+    expect(other.button("Ask to take back")).to_be_visible()
+
+
+# --- Giving up, going, ending
+
+
+def test_who_resigns_among_three_looks_on_and_the_others_play_on(visit: Visit) -> None:
+    ada, ben, eve = met(visit, "mosaix", "Ada", "Ben", "Eve")
+    more(eve, "Resign", "Stay", "Resign", "Yes, resign")
+    expect(ada.page.get_by_text("resigned")).to_be_attached()
+    eve.until(lambda: eve.state and eve.eyes is None)
+    assert eve.mine == []
+    expect(eve.button("Take back")).to_have_count(0)
+    more(ben, "End the game together", "Yes, ask them")
+    ada.press_button("Yes, I agree")
+    for person in (ada, ben, eve):
+        expect(person.heading("The game was broken off: all have agreed")).to_be_visible()
+    expect(ada.button("Play again")).to_be_visible()
+
+
+def test_who_leaves_before_the_game_frees_the_seat(visit: Visit) -> None:
+    ada, ben = visit(), visit("phone")
+    ada.make_table("mozaika", "Ada", "link", "link")
+    ben.join(ada.link(1), "Ben")
+    ben.press_button("Leave")
+    ben.press_button("Yes, leave")
+    ben.page.wait_for_url(re.compile(r"/$"))
+    expect(ada.page.get_by_role("textbox", name="Link for seat 2")).to_be_visible()
+
+
+# --- Away
+
+
+def test_a_bot_plays_for_who_is_away_until_they_take_their_seat_again(visit: Visit, site: Site) -> None:
+    ada, ben, eve = met(visit, "mosaix", "Ada", "Ben", "Eve")
+    eve.open("/about")
+    ada.press(ada.page.get_by_text("Eve has been away for a while.").last)
+    ada.press_button("Let the bot play")
+    expect(question(ben)).to_contain_text("who is away?")
+    ben.press_button("Yes, I agree")
+    ada.until(lambda: ada.table and ada.table["seats"][2]["kind"] == "bot")
+    site.kill()
+    site.start()
+    eve.open("/")
+    expect(eve.page.get_by_text("lent to others")).to_be_visible()
+    eve.press(eve.page.get_by_role("link", name="Mosaix").first)
+    expect(eve.page.get_by_role("region", name="Your seat")).to_contain_text("is playing for you.")
+    eve.press_button("Take my seat again")
+    eve.until(lambda: eve.mine == [2] and eve.eyes == 2)
+    expect(eve.button("Take my seat again")).to_have_count(0)
+
+
+def test_somebody_else_plays_for_a_host_who_is_away_and_another_is_host(visit: Visit) -> None:
+    ada, ben = met(visit, "patterns", "Ada", "Ben")
+    table = ada.page.url
+    ada.open("/about")
+    ben.press(ben.page.get_by_text("Ada has been away for a while.").last)
+    ben.press_button("Give the seat to somebody else")  # there is nobody to ask
+    link = ben.page.get_by_role("textbox", name="Link to play for Ada").input_value()
+    ben.press_button("Be the host")
+    ben.until(lambda: ben.table and ben.table["host"])
+    ida = visit()
+    ida.join(link, "Ida")
+    ida.until(lambda: ida.eyes == 0)
+    ada.open(table)
+    expect(ada.page.get_by_role("region", name="Your seat")).to_contain_text("Ida is playing for you.")
+    ada.press_button("Take my seat again")
+    ada.until(lambda: ada.mine == [0] and ada.eyes == 0)
+    ida.until(lambda: ida.mine == [] and ida.state and ida.eyes is None)
+
+
+def test_who_comes_back_in_time_ends_the_question(visit: Visit) -> None:
+    ada, ben, eve = met(visit, "mosaix", "Ada", "Ben", "Eve")
+    table = eve.page.url
+    eve.open("/about")
+    ada.press(ada.page.get_by_text("Eve has been away for a while.").last)
+    ada.press_button("Let the bot play")
+    expect(ben.button("Yes, I agree")).to_be_visible()
+    eve.open(table)
+    expect(ben.button("Yes, I agree")).to_have_count(0)
+    expect(question(ada)).to_contain_text("Eve does not agree")
+
+
+def test_a_seat_that_is_lent_shows_its_hand_to_nobody_else(visit: Visit) -> None:
+    """Who lends a seat looks on like anybody: what the seat sees is not told to them until they have it again."""
+    ada, ben, eve = met(visit, "mozaika", "Ada", "Ben", "Eve")
+    eve.open("/about")
+    ada.press(ada.page.get_by_text("Eve has been away for a while.").last)
+    ada.press_button("Let the bot play")
+    ben.press_button("Yes, I agree")
+    ada.until(lambda: ada.table and ada.table["seats"][2]["kind"] == "bot")
+    before = len(eve.frames)
+    eve.open(ada.page.url)
+    eve.until(lambda: eve.state and eve.state["view"])
+    states = [message for text in eve.frames[before:] if (message := json.loads(text))["t"] == "state"]
+    assert {state["seat"] for state in states} == {None}
+    assert not any(event["id"] or state["legal"] for state in states for event in state["events"])

@@ -1,0 +1,47 @@
+/** The clocks of a table as this page shows them: told by the server now and then, counted down here in between. */
+import type { Clocks } from "../api/wire";
+
+/** How often to look, in milliseconds: often where seconds are shown, seldom where hours are. */
+const OFTEN = 200;
+const SELDOM = 5_000;
+const HOUR = 3_600;
+
+/** Clocks that tick; `stop` them when the page goes. */
+export class Ticking {
+  told = $state.raw<Clocks | null>(null);
+
+  private toldAt = 0;
+  private now = $state(0);
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** The server tells the clocks. */
+  take(clocks: Clocks): void {
+    this.told = clocks;
+    this.toldAt = performance.now();
+    this.tick();
+  }
+
+  stop(): void {
+    clearTimeout(this.timer);
+  }
+
+  /** Whether a seat's time runs. */
+  runs(seat: number): boolean {
+    return this.told?.running.includes(seat) ?? false;
+  }
+
+  /** The seconds that a seat has left; null where it has no clock. */
+  left(seat: number): number | null {
+    const left = this.told?.left[seat] ?? null;
+    if (left === null || !this.runs(seat)) return left;
+    return Math.max(0, left - (this.now - this.toldAt) / 1000);
+  }
+
+  private tick(): void {
+    clearTimeout(this.timer);
+    this.now = performance.now();
+    const running = (this.told?.running ?? []).map((seat) => this.left(seat) ?? 0);
+    if (running.some((left) => left > 0))
+      this.timer = setTimeout(() => this.tick(), Math.min(...running) > HOUR ? SELDOM : OFTEN);
+  }
+}

@@ -1,0 +1,58 @@
+import { beforeEach, expect, test } from "vitest";
+import type { FromPage, Refusal } from "../src/api/wire";
+import { LiveTable } from "../src/table/live";
+
+const ask = { t: "ask", seat: 0, what: "end" } as const;
+const refusal = (id: string | null): Refusal => ({
+  t: "refused",
+  id,
+  rule: "",
+  reason: "table.asked",
+  values: {},
+  sentence: "",
+});
+
+let sent: FromPage[];
+let live: LiveTable;
+
+beforeEach(() => {
+  sent = [];
+  let ids = 0;
+  live = new LiveTable(
+    (message) => sent.push(message),
+    () => {},
+    () => `id${String((ids += 1))}`,
+  );
+  live.opened();
+  sent = [];
+});
+
+test("a wish is on its way until it is done, and a second press does nothing meanwhile", () => {
+  live.wishes.wish(ask);
+  live.wishes.wish(ask);
+  expect(sent).toEqual([{ ...ask, id: "id1" }]);
+  expect(live.wishes.busy).toBe(true);
+  live.received({ t: "done", id: "id1" });
+  expect(live.wishes.busy).toBe(false);
+});
+
+test("a wish that may be lost is sent again with the same id, and not once it is done", () => {
+  live.closed(1006);
+  live.wishes.wish(ask);
+  expect(sent).toEqual([]);
+  live.opened();
+  expect(sent.at(-1)).toEqual({ ...ask, id: "id1" });
+  live.received({ t: "done", id: "id1" });
+  live.closed(1006);
+  sent = [];
+  live.opened();
+  expect(sent.filter((message) => message.t === "ask")).toEqual([]);
+});
+
+test("a refusal of a wish is no refusal of a move", () => {
+  live.wishes.wish(ask);
+  live.received(refusal("id1"));
+  expect([live.wishes.busy, live.wishes.refusal?.reason, live.refusal]).toEqual([false, "table.asked", null]);
+  live.wishes.forgive();
+  expect(live.wishes.refusal).toBeNull();
+});
