@@ -18,7 +18,7 @@ from tests.browser.test_resilience import CUT, LOST
 from tests.browser.test_secrets import Audience, cookie_of, forbid_keys
 from tests.server.table import is_bidding, play
 
-LEFT = {"SMALTI_LOBBY_HIDES": "2", "SMALTI_LOBBY_CLOSES": "8"}  # seconds
+LEFT = {"SMALTI_LOBBY_HIDES": "2", "SMALTI_LOBBY_CLOSES": "10"}  # seconds
 NOBODY = "Nobody is waiting just now."
 
 

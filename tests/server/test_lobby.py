@@ -221,10 +221,10 @@ def test_what_is_known_already_is_not_told_again(apart: Callable[[], Browser]) -
 # --- Tables that are left
 
 
-def test_a_table_that_everybody_has_left_is_hidden_then_closed_and_opened_again(
+def test_a_table_that_everybody_has_left_is_soon_hidden_and_shown_again_when_they_are_back(
     serving: Serving, new_browser: NewBrowser
 ) -> None:
-    server = serving(SMALTI_LOBBY_HIDES="1", SMALTI_LOBBY_CLOSES="3")
+    server = serving(SMALTI_LOBBY_HIDES="1")
     host, guest = new_browser(server), new_browser(server)
     table = host.make("patterns", ANN, "link", listed=True)
     page = host.open(table, 0)
@@ -232,6 +232,16 @@ def test_a_table_that_everybody_has_left_is_hidden_then_closed_and_opened_again(
     page.close()
     until(lambda: table not in shown(guest))
     assert host.table(table)["listed"], "hidden, but still open"
+    host.open(table, 0)
+    until(lambda: table in shown(guest))
+
+
+def test_a_table_that_was_left_for_long_closes_and_its_host_opens_it_again(
+    serving: Serving, new_browser: NewBrowser
+) -> None:
+    server = serving(SMALTI_LOBBY_CLOSES="1")
+    host, guest = new_browser(server), new_browser(server)
+    table = host.make("patterns", ANN, "link", listed=True)
     assert until(lambda: host.table(table)["lapsed"])
     assert not host.table(table)["listed"]
     assert guest.claim(table, BOB).json()["reason"] == "table.link"
@@ -244,7 +254,7 @@ def test_a_table_that_everybody_has_left_is_hidden_then_closed_and_opened_again(
 
 
 def test_a_table_stays_open_as_long_as_one_of_its_people_is_there(serving: Serving, new_browser: NewBrowser) -> None:
-    server = serving(SMALTI_LOBBY_HIDES="1", SMALTI_LOBBY_CLOSES="1")
+    server = serving(SMALTI_LOBBY_CLOSES="4")
     host, guest, stranger = (new_browser(server) for _ in range(3))
     kept, left = (host.make("mozaika", ANN, "link", "link", listed=True) for _ in range(2))
     guest.claim(kept, BOB)
@@ -256,7 +266,7 @@ def test_a_table_stays_open_as_long_as_one_of_its_people_is_there(serving: Servi
 
 
 def test_after_a_restart_open_tables_have_their_time_again(serving: Serving, new_browser: NewBrowser) -> None:
-    server = serving(SMALTI_LOBBY_CLOSES="2")
+    server = serving(SMALTI_LOBBY_CLOSES="4")
     host = new_browser(server)
     table = host.make("patterns", ANN, "link", listed=True)
     server.kill()
