@@ -19,8 +19,10 @@ from playwright.sync_api import CDPSession, Locator, Worker, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.people import Person
+from tests.browser.scenes import LANGUAGES
 from tests.browser.site import Site
 from tests.browser.stages import Gathered, Tables, lend
+from tests.browser.test_access import AXE, SMALL, SMALL_TARGETS, violations
 from tests.server.push_service import PushService, Subscriber, claims
 from tests.server.table import play
 from tests.server.test_notices import RINGING
@@ -249,6 +251,33 @@ def test_alone_with_bots_nothing_is_offered(visit: Visit, one: Subscriber) -> No
     expect(ada.page.get_by_role("dialog").get_by_text("Sound when it is my turn")).to_be_visible()
     expect(switch(ada)).to_have_count(0)
     expect(ada.button(OFFER)).to_have_count(0)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_offer_and_switch_can_be_read_and_pressed_by_everybody(
+    visit: Visit, tables: Tables, one: Subscriber, theme: str
+) -> None:
+    table = tables.playing("patterns")
+    ada = with_edge(visit("phone", theme=theme), one)
+    seat(ada, table, 0)
+    ada.use_words()
+    expect(ada.button(OFFER)).to_be_visible()
+    ada.page.evaluate(AXE.read_text())
+    assert violations(ada.page) == []
+    assert ada.page.evaluate(SMALL_TARGETS, list(SMALL)) == []
+    ada.press_button(OFFER)
+    ada.press_button("More")
+    expect(switch(ada)).to_be_checked()
+    assert violations(ada.page) == []
+
+
+def test_the_offer_fits_on_a_small_phone_in_every_language(visit: Visit, tables: Tables, one: Subscriber) -> None:
+    table = tables.playing("patterns")
+    for language in LANGUAGES:
+        ada = with_edge(visit("phone", language=language), one)
+        seat(ada, table, 0)
+        expect(ada.page.locator(".notice-offer button")).to_have_count(2)
+        assert ada.page.evaluate("document.documentElement.scrollWidth") <= 360, language
 
 
 # --- From a move to what is shown
