@@ -205,9 +205,10 @@ def test_a_bot_plays_the_move_and_everybody_is_told(visit: Visit, tables: Tables
 def test_a_bot_takes_the_seat_over(visit: Visit, tables: Tables, passing: Passing) -> None:
     table = tables.playing("patterns", terms={"clock": LIVE, "late": "seat", "stand_in": "level-1"})
     people = sat_down(visit, table)
-    seat, _, ben = acting(people)
+    seat, ada, ben = acting(people)
     passing.let_pass(3001)
     until_late([ben], seat, "seat")
+    expect(ada.page.get_by_text("Your time ran out. A bot plays on your seat now.")).to_be_visible()
     expect(ben.page.get_by_text("A bot plays on this seat now.")).to_be_visible()
     ben.until(lambda: ben.is_my_turn)
     expect(dials(ben)).to_have_count(1)
@@ -216,10 +217,12 @@ def test_a_bot_takes_the_seat_over(visit: Visit, tables: Tables, passing: Passin
 def test_who_is_late_resigns(visit: Visit, tables: Tables, passing: Passing) -> None:
     table = tables.playing("patterns", terms={"clock": LIVE, "late": "resign"})
     people = sat_down(visit, table)
-    seat = acting(people)[0]
+    seat, ada, ben = acting(people)
     passing.let_pass(3001)
     wait_for_all(people, lambda person: person.table and person.table["stage"] == "over")
     wait_for_all(people, lambda person: person.state and person.state["winners"] == [1 - seat])
+    expect(ada.page.get_by_text("Your time ran out: you have resigned.")).to_be_visible()
+    expect(ben.page.get_by_text(f"{ben.names[seat]} ran out of time and has resigned.")).to_be_visible()
     for person in people:
         expect(dials(person)).to_have_count(0)
 

@@ -226,7 +226,7 @@ class Room:
 
     def think(self) -> None:
         """Let the bots that must act think, each once."""
-        if self.log.stage != PLAYING or self.log.is_paused:
+        if self.log.stage != PLAYING or self.log.is_paused or self.rooms.is_closing:
             return
         for seat in self.log.acting:
             if self.log.seats[seat].kind == "bot" and seat not in self.thinking:
@@ -286,6 +286,7 @@ class Rooms:
         self.open: OrderedDict[str, Room] = OrderedDict()
         self.loading: dict[str, asyncio.Task[Room]] = {}
         self.stored: Stored = lambda room, before, entries: None
+        self.is_closing = False
         self.watchers: list[Callable[[Room], None]] = []  # who want to know of every table that moves on
 
     def tell_watchers(self, room: Room) -> None:
@@ -366,7 +367,8 @@ class Rooms:
                 await room.catch_up()
 
     async def stop(self) -> None:
-        """Let no bot act any more."""
+        """Let no bot act any more, nor begin to think about what is still being stored."""
+        self.is_closing = True
         tasks = [task for room in self.open.values() for task in room.thinking.values()]
         for task in tasks:
             task.cancel()
