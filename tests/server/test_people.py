@@ -254,6 +254,7 @@ def test_a_seat_is_given_to_somebody_else_until_its_person_comes_back(hasty: Ser
     assert link  # for everybody who is seated: the host may be the one who is gone
     assert new_browser(hasty).get(f"/api/tables/{company.table}")["seats"][0]["link"] is None
     ida = new_browser(hasty)
+    assert ida.claim(company.table, "Ida").status_code == 403
     assert ida.claim(company.table, "Ida", link.rpartition("/")[2]).status_code == 200
     standing_in = ida.open(company.table, 0)
     assert reason(want(standing_in, "resign", 0)) == "table.not-yours"  # only lent

@@ -87,16 +87,8 @@ def test_why_answers_and_changes_nothing(host: Browser) -> None:
     before = page.state
     page.send(t="why", id="1", seat=before["seat"], do=before["legal"][0])
     assert page.next("because") == {
-        **{
-            "t": "because",
-            "id": "1",
-            "legal": True,
-            "rule": "",
-            "reason": "",
-            "values": {},
-            "sentence": "",
-            "final": "",
-        }
+        **{"t": "because", "id": "1", "legal": True, "rule": "", "reason": "", "values": {}, "sentence": ""},
+        "final": "",
     }
     waiting.send(t="why", id="2", seat=waiting.state["seat"], do="open a5")
     answer = waiting.next("because")

@@ -26,6 +26,8 @@ class Sitting:
 
 def seated(before: Sitting, kind: str, body: Any) -> Sitting:
     """Return who sits on a seat after an entry about it."""
+    if kind == "sit" and body["holder"] == before.owner:
+        return handed_on(before, "return", None)
     if kind == "sit":
         return replace(before, kind="person", name=body["name"], bot=None, holder=body["holder"])
     if kind == "bot":

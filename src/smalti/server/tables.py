@@ -136,7 +136,7 @@ def free_seat(log: Log) -> int:
     if not log.listed:
         raise Problem("link")
     for seat, sitting in enumerate(log.seats):
-        if sitting.kind == "free":
+        if sitting.kind == "free" and sitting.owner is None:  # a lent one is for whoever gets its link
             return seat
     raise Problem("full")
 

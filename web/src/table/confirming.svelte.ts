@@ -1,4 +1,5 @@
 /** A step in between before what cannot be taken back: asked of the server, which knows what follows. */
+import type { State } from "../api/wire";
 import { prefs } from "../prefs.svelte";
 import type { Sitting } from "./sitting.svelte";
 
@@ -13,37 +14,54 @@ export class Confirming {
   /** Whether the server is being asked what follows. */
   asking = $state(false);
 
+  private seat: number | null = null;
+  /** Counts what was begun, so that an answer to what was given up does nothing. */
+  private begun = 0;
+
   constructor(private readonly sitting: Sitting) {}
 
   /** Play moves, at once if they can be taken back. */
   async play(...moves: readonly string[]): Promise<void> {
-    this.pending = null;
-    const follows = await this.follows(moves);
+    this.no();
+    const begun = this.begun;
+    this.seat = this.sitting.live.seat;
+    const follows = this.isSure(moves) ? "" : await this.follows(moves);
+    if (begun !== this.begun) return;
+    this.asking = false;
     if (follows === "") this.sitting.play(...moves);
-    else if (follows !== null) this.pending = { moves, follows };
+    else this.pending = { moves, follows };
   }
 
   yes(): void {
     const moves = this.pending?.moves ?? [];
-    this.pending = null;
+    this.no();
     this.sitting.play(...moves);
   }
 
   no(): void {
+    this.begun += 1;
+    this.asking = false;
     this.pending = null;
   }
 
-  /** What follows these moves that needs a yes; null if the table has moved on meanwhile. */
-  private async follows(moves: readonly string[]): Promise<string | null> {
-    const state = this.sitting.live.state;
-    const last = moves[moves.length - 1];
-    const isChange = last !== undefined && (state?.change.includes(last) ?? false);
-    if (!prefs.confirm || last === undefined || isChange || this.sitting.busy) return "";
+  /** Something new is in sight: give up what cannot be done any more. */
+  settle({ seat, legal }: Pick<State, "seat" | "legal">): void {
+    const [first] = this.pending?.moves ?? [];
+    const isGone = first !== undefined && !legal.includes(first);
+    if (isGone || ((this.asking || this.pending) && seat !== this.seat)) this.no();
+  }
+
+  /** Whether nobody has to be asked: it is not wished, or it only changes what can still be changed. */
+  private isSure(moves: readonly string[]): boolean {
+    const change = this.sitting.live.state?.change ?? [];
+    return !prefs.confirm || this.sitting.busy || moves.some((move) => change.includes(move));
+  }
+
+  /** What follows these moves that needs a yes. */
+  private async follows(moves: readonly string[]): Promise<string> {
     this.asking = true;
-    const because = await this.sitting.live.why(last, moves.slice(0, -1));
-    this.asking = false;
-    if (this.sitting.live.state?.n !== state?.n) return null;
+    const { final } = await this.sitting.live.why(moves[moves.length - 1] ?? "", moves.slice(0, -1));
     // Where nobody else has to agree everything but the end can be taken back.
-    return because.final === "over" || !this.sitting.isAlone ? because.final : "";
+    return final === "over" || !this.sitting.isAlone ? final : "";
   }
 }
