@@ -56,6 +56,7 @@ def simple_pages() -> Iterator[Scene]:
     yield Scene("03-settings", "/", ready=".games .card", press=open_settings)
     yield Scene("90-archive", "/archive", ready="main li")
     yield Scene("91-about", "/about")
+    yield Scene("94-fairness", "/fairness")
     yield Scene("92-not-found", "/nowhere/at/all/then")
     yield Scene("93-no-table", "/table/nosuchtable", ready="main [role=alert]")
 
@@ -63,6 +64,12 @@ def simple_pages() -> Iterator[Scene]:
 def open_settings(page: Page) -> None:
     """Open the settings."""
     page.get_by_role("button", name="Settings").click()
+
+
+def check_luck(page: Page) -> None:
+    """Check how a finished game was dealt."""
+    page.get_by_role("button", name="Check the luck").click()
+    page.locator(".checked").wait_for()
 
 
 def talk(page: Page) -> None:
@@ -127,6 +134,10 @@ def endings(tables: Tables) -> Iterator[Scene]:
         yield Scene(
             f"{order(game) + 8}-{game}-replay", f"/game/{table.id}#{table.state['n'] // 2}", ready=".table .play"
         )
+    yield replace(at(table, "53-checked"), press=check_luck)
+    dealt = tables.playing("mosaix", "Ada", "Bo", terms={"code": "Tuesday"}).play()
+    yield at(dealt, "54-over-by-code")
+    yield Scene("55-deal", "/deal/mosaix/Tuesday?seats=2&cards=centre&end=stuck", ready="form")
     alone = tables.playing("mosaix", "Ada").play()
     yield at(alone, "27-mosaix-over-solo")
 
