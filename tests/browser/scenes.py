@@ -57,6 +57,7 @@ def simple_pages() -> Iterator[Scene]:
     yield Scene("04-lobby", "/lobby", ready="main section h2")
     yield Scene("90-archive", "/archive", ready="main li")
     yield Scene("91-about", "/about")
+    yield Scene("95-fairness", "/fairness")
     yield Scene("92-not-found", "/nowhere/at/all/then")
     yield Scene("94-import", "/import", ready="form")
     yield Scene("93-no-table", "/table/nosuchtable", ready="main [role=alert]")
@@ -71,6 +72,12 @@ def open_links(page: Page) -> None:
     """Show the links to a game and the picture of it."""
     page.get_by_role("button", name="Share").click()
     page.get_by_role("dialog").get_by_role("img").wait_for()
+
+
+def check_luck(page: Page) -> None:
+    """Check how a finished game was dealt."""
+    page.get_by_role("button", name="Check the luck").click()
+    page.locator(".checked").wait_for()
 
 
 def talk(page: Page) -> None:
@@ -152,6 +159,10 @@ def endings(tables: Tables) -> Iterator[Scene]:
         )
         yield Scene(f"{order(game) + 9}-{game}-continue", f"/continue/{table.id}/{table.state['n'] // 2}", ready="form")
         yield Scene(f"{order(game) + 9}-{game}-share", f"/game/{table.id}", ready=".table .play", press=open_links)
+    yield replace(at(table, "53-checked"), press=check_luck)
+    dealt = tables.playing("mosaix", "Ada", "Bo", terms={"code": "Tuesday"}).play()
+    yield at(dealt, "54-over-by-code")
+    yield Scene("55-deal", "/deal/mosaix/Tuesday?seats=2&cards=centre&end=stuck", ready="form")
     alone = tables.playing("mosaix", "Ada").play()
     yield at(alone, "27-mosaix-over-solo")
 

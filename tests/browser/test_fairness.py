@@ -1,4 +1,4 @@
-"""Fair luck in the browser: bound before, added to by every page, secret meanwhile, checked later; deals by code."""
+"""Fair luck in the browser: bound before, shared by every page, secret meanwhile, checked afterwards; deals by code."""
 
 from __future__ import annotations
 

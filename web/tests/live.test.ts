@@ -223,3 +223,26 @@ test("people and presence are kept as they come", () => {
   live.received({ t: "presence", seats: [true, false], watching: 2, absent: [null, 60], host_absent: null });
   expect([live.table?.id, live.presence?.watching]).toEqual(["x", 2]);
 });
+
+describe("a decision under seal", () => {
+  const bid = () => sent.filter((message) => message.t === "do")[0];
+
+  beforeEach(() => {
+    live.opened();
+    live.look(0);
+    live.received(state(1, { seat: 0, secret: true }));
+    live.play("bid 7");
+  });
+
+  test("is sealed with something made up for it, which is given away once and forgotten", () => {
+    const { id = "", nonce } = bid() ?? {};
+    expect(nonce).toMatch(/^[0-9a-f]{64}$/);
+    expect(live.takeNonce(id)).toBe(nonce);
+    expect(live.takeNonce(id)).toBeUndefined();
+  });
+
+  test("is forgotten when the screen turns to somebody else", () => {
+    live.look(null);
+    expect(live.takeNonce(bid()?.id ?? "")).toBeUndefined();
+  });
+});

@@ -24,7 +24,7 @@ async def deal_of(rooms: Rooms, name: str, seats: int, options: dict[str, str], 
     wanted = facts_of_deal(checked_game(name), seats, options, checked_code(code))
     playing = holder is not None and await rooms.store.is_playing_deal(wanted, holder)
     found = (await lines(rooms, await rooms.store.dealt_tables(wanted, MOST), holder)).tables
-    found.sort(key=lambda line: (-max(line.scores), line.last))
+    found.sort(key=lambda line: (-max(line.scores, default=0), line.last))
     for line in found if playing else ():
         line.id = ""
     return Deal(name, seats, wanted.options, wanted.terms.code or "", playing, found)

@@ -42,9 +42,8 @@ import msgspec
 from smalti import games
 from smalti.engine.match import Match
 from smalti.engine.rules import NOBODY
-from smalti.server import dealer
+from smalti.server import luck
 from smalti.server.clocks import Clocks, first_clocks, ticked, told_of
-from smalti.server.deck import dealt
 from smalti.server.keys import link_key
 from smalti.server.problems import Problem
 from smalti.server.proposals import Proposal, answered, asked
@@ -234,9 +233,7 @@ class Log:
     @property
     def commitment(self) -> str | None:
         """What binds the table to its secret; nothing where the deal is known beforehand."""
-        facts = self.facts
-        is_secret = facts.terms.fair > 0 and facts.terms.code is None
-        return dealer.commitment(facts.id, facts.secret) if is_secret else None
+        return luck.commitment(self.facts)
 
     @property
     def counts(self) -> bool:
@@ -245,8 +242,8 @@ class Log:
 
     def owes_nonce(self, seat: int) -> bool:
         """Say whether the person on a seat has yet to add to the luck; bots and known deals add nothing."""
-        is_asked = self.facts.terms.fair > 0 and self.facts.terms.code is None and self.stage == GATHERING
-        return is_asked and self.seats[seat].kind == "person" and self.nonces[seat] is None
+        owes = self.seats[seat].kind == "person" and self.nonces[seat] is None
+        return owes and self.commitment is not None and self.stage == GATHERING
 
     @property
     def waited_for(self) -> frozenset[int]:
@@ -438,12 +435,11 @@ class Log:
 
     def under_seal(self, happened: Happened, place: int) -> Happened:
         """Bind a seat to what it has decided in secret, with the nonce of its browser or one of ours."""
-        facts, entry = self.facts, happened.entry
-        if not facts.terms.fair or entry.seat is None:
+        entry = happened.entry
+        if not self.facts.terms.fair or entry.seat is None:
             return happened
-        given = self.sealing.pop(entry.seat, None)
-        nonce = given or dealer.own_nonce(facts.secret, facts.id, place, entry.seat)
-        return replace(happened, seal=dealer.seal(facts.id, entry.seat, entry.body, nonce), nonce=nonce)
+        seal, nonce = luck.seal(self.facts, entry.seat, entry.body, place, self.sealing.pop(entry.seat, None))
+        return replace(happened, seal=seal, nonce=nonce)
 
     def ask(self, before: frozenset[int], by: int | None) -> None:
         """Note whose decision is new, and show what was sealed once the decision is over."""
@@ -506,24 +502,10 @@ class Log:
         """Play what chance has to do now, on this very log, and return the entries."""
         entries = []
         while self.match.awaits_chance and self.stage == PLAYING:
-            entries.append(Entry(self.length + 1, at, "play", None, self.drawn(), None))
+            event = luck.drawn(self.facts, self.nonces, self.match)
+            entries.append(Entry(self.length + 1, at, "play", None, event, None))
             self.apply(entries[-1])
         return entries
-
-    def drawn(self) -> str:
-        """Return what chance does next."""
-        facts, terms = self.facts, self.facts.terms
-        if not terms.fair:
-            return self.match.copy().draw(dealer.draws(facts.secret, facts.id, len(self.match.events))).do
-        source = dealer.drawn(self.draw_key(), 1 + sum(event.by is None for event in self.match.events))
-        return self.match.copy().draw(source).do if terms.code is None else dealt(self.match, source)
-
-    def draw_key(self) -> bytes:
-        """Return the key of all draws at this table."""
-        facts, code = self.facts, self.facts.terms.code
-        if code is not None:
-            return dealer.key_of_code(facts.game, facts.seats, self.match.options, code)
-        return dealer.key_of_table(facts.secret, facts.id, self.nonces)
 
 
 def decoded(entry: Entry) -> Any:

@@ -41,17 +41,19 @@ export class Adding {
 
 /**
  * Keep the seals of what a seat of this browser has decided, to compare them with those that are opened at the end.
- * Those made on this very page are worked out here; `nonces` are theirs, by the id of the message.
+ * Those made on this very page are worked out here; `takeNonce` finds what sealed them, by the id of the message.
  */
-export function keepSeals(table: Table, state: State, nonces: ReadonlyMap<string, string>): void {
-  const { seat } = state;
+export function keepSeals(table: Table, state: State, takeNonce: (id: string) => string | undefined): void {
+  const { seat, change, events } = state;
   // What is told when everything can be known is no receipt.
   if (seat === null || table.stage === "over") return;
   const known = kept(table.id) ?? { commitment: table.commitment ?? "", nonces: {}, seals: {} };
-  const own = state.events.flatMap(({ n, by, do: move, id, seal }) => {
+  const own = events.flatMap(({ n, by, do: move, id, seal }) => {
     if (by !== seat || move === null || !seal) return [];
-    const nonce = nonces.get(id ?? "");
-    const made = nonce === undefined ? (known.seals[n] ?? seal) : sealOf(table.id, seat, move, nonce);
+    const nonce = takeNonce(id ?? "");
+    // Another page of this seat may have decided otherwise, but only as long as it could.
+    const before = change.length > 0 ? seal : (known.seals[n] ?? seal);
+    const made = nonce === undefined ? before : sealOf(table.id, seat, move, nonce);
     return known.seals[n] === made ? [] : [[n, made] as const];
   });
   if (own.length) keep(table.id, { ...known, seals: { ...known.seals, ...Object.fromEntries(own) } });

@@ -61,9 +61,8 @@ export class Live {
     return this.known.seat;
   }
 
-  /** What sealed the decisions made here, by the id of their messages. */
-  get nonces(): ReadonlyMap<string, string> {
-    return this.known.nonces;
+  takeNonce(id: string): string | undefined {
+    return this.known.takeNonce(id);
   }
 
   look(seat: number | null): void {

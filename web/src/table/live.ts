@@ -58,12 +58,12 @@ export class LiveTable {
   /** The number of the state that confirmed the last move from here. */
   confirmed = 0;
   readonly talk: Conversation;
-  /** What sealed the decisions made here, by the id of their messages. */
-  readonly nonces = new Map<string, string>();
   readonly wishes: Wishes;
 
   private moves: Sent[] = [];
   private questions = new Map<string, Question>();
+  /** What sealed the decisions made here, by the id of their messages, until they are confirmed. */
+  private nonces = new Map<string, string>();
   private lost = 0;
 
   constructor(
@@ -115,6 +115,7 @@ export class LiveTable {
     this.moves = [];
     this.confirmed = 0;
     this.questions.clear();
+    this.nonces.clear();
     this.changed();
     if (this.line === "open") this.send({ t: "look", seat, since: 0, heard: this.talk.heard });
   }
@@ -141,6 +142,13 @@ export class LiveTable {
       this.questions.set(id, { seat, do: move, after, answer });
       if (this.line === "open") this.send({ t: "why", id, seat, do: move, after });
     });
+  }
+
+  /** Give away what sealed a decision; whoever sits before this screen next must not find it. */
+  takeNonce(id: string): string | undefined {
+    const nonce = this.nonces.get(id);
+    this.nonces.delete(id);
+    return nonce;
   }
 
   /** The refusal has been read. */

@@ -108,7 +108,7 @@ export class Sitting {
     if (message.t === "clocks") this.ticking.take(message);
     if (message.t === "table") void this.find(message.game);
     if (message.t === "table") void this.adding.see(message);
-    if (message.t === "state" && this.live.table) keepSeals(this.live.table, message, this.live.nonces);
+    if (message.t === "state" && this.live.table) keepSeals(this.live.table, message, (id) => this.live.takeNonce(id));
     if (message.t === "presence") this.absence.take(message);
     // Where to look from comes first: what is to be hidden must not be shown even for a blink.
     if (message.t === "state" || message.t === "table") this.decide();

@@ -1,0 +1,42 @@
+"""The luck of one table: what it is bound by, what chance does next, and the seals of what is decided in secret."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from smalti.engine.match import Match
+from smalti.server import dealer
+from smalti.server.deck import dealt
+
+if TYPE_CHECKING:
+    from smalti.server.log import Facts
+
+Nonces = Sequence[str | None]  # by seat: what people's browsers have added
+
+
+def commitment(facts: Facts) -> str | None:
+    """Return what binds a table to its secret; nothing where the deal is known beforehand."""
+    is_secret = facts.terms.fair > 0 and facts.terms.code is None
+    return dealer.commitment(facts.id, facts.secret) if is_secret else None
+
+
+def drawn(facts: Facts, nonces: Nonces, match: Match) -> str:
+    """Return what chance does next."""
+    if not facts.terms.fair:
+        return match.copy().draw(dealer.draws(facts.secret, facts.id, len(match.events))).do
+    source = dealer.drawn(draw_key(facts, nonces, match), 1 + sum(event.by is None for event in match.events))
+    return match.copy().draw(source).do if facts.terms.code is None else dealt(match, source)
+
+
+def draw_key(facts: Facts, nonces: Nonces, match: Match) -> bytes:
+    """Return the key of all draws at a table."""
+    if facts.terms.code is not None:
+        return dealer.key_of_code(facts.game, facts.seats, match.options, facts.terms.code)
+    return dealer.key_of_table(facts.secret, facts.id, nonces)
+
+
+def seal(facts: Facts, seat: int, do: str, event: int, given: str | None) -> tuple[str, str]:
+    """Return the seal of a decision and the nonce that opens it: its page's, or one of ours."""
+    nonce = given or dealer.own_nonce(facts.secret, facts.id, event, seat)
+    return dealer.seal(facts.id, seat, do, nonce), nonce
