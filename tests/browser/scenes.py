@@ -135,7 +135,7 @@ def endings(tables: Tables) -> Iterator[Scene]:
             f"{order(game) + 8}-{game}-replay", f"/game/{table.id}#{table.state['n'] // 2}", ready=".table .play"
         )
         yield Scene(f"{order(game) + 9}-{game}-continue", f"/continue/{table.id}/{table.state['n'] // 2}", ready="form")
-        yield Scene(f"{order(game) + 9}-{game}-share", f"/game/{table.id}", ready=".table .play", press=open_links)
+    yield Scene("53-share", f"/game/{table.id}", ready=".table .play", press=open_links)
     alone = tables.playing("mosaix", "Ada").play()
     yield at(alone, "27-mosaix-over-solo")
 
