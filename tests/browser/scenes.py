@@ -158,7 +158,7 @@ def endings(tables: Tables) -> Iterator[Scene]:
             f"{order(game) + 8}-{game}-replay", f"/game/{table.id}#{table.state['n'] // 2}", ready=".table .play"
         )
         yield Scene(f"{order(game) + 9}-{game}-continue", f"/continue/{table.id}/{table.state['n'] // 2}", ready="form")
-        yield Scene(f"{order(game) + 9}-{game}-share", f"/game/{table.id}", ready=".table .play", press=open_links)
+    yield Scene("56-share", f"/game/{table.id}", ready=".table .play", press=open_links)
     yield replace(at(table, "53-checked"), press=check_luck)
     dealt = tables.playing("mosaix", "Ada", "Bo", terms={"code": "Tuesday"}).play()
     yield at(dealt, "54-over-by-code")

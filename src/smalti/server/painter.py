@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 SECONDS = 5.0  # that the engine may take for one picture
-MOST_MEMORY = 256 * 2**20  # that it may use
+MOST_MEMORY = 128 * 2**20  # that it may use
 MOST_LINE = 4 * 2**20
 
 
@@ -22,18 +22,19 @@ class Painter:
     """An engine with the boards in it."""
 
     def __init__(self, boards: Path) -> None:
-        from py_mini_racer import MiniRacer
+        from quickjs import Context
 
-        self.engine = MiniRacer()
-        self.engine.set_hard_memory_limit(MOST_MEMORY)
-        self.engine.eval(boards.read_text(encoding="utf-8"), timeout_sec=SECONDS)
+        engine = Context()
+        engine.set_memory_limit(MOST_MEMORY)
+        engine.set_time_limit(SECONDS)
+        engine.eval(boards.read_text(encoding="utf-8"))
+        self.draw = engine.get("draw")
 
     def picture(self, game: str, given: str) -> bytes:
         """Return a picture as PNG. Fonts of the machine are not needed: figures are drawn as strokes."""
         from resvg_py import svg_to_bytes
 
-        svg = self.engine.call("draw", game, given, timeout_sec=SECONDS)
-        return bytes(svg_to_bytes(svg_string=svg, skip_system_fonts=True))
+        return bytes(svg_to_bytes(svg_string=self.draw(game, given), skip_system_fonts=True))
 
 
 def told(error: Exception) -> str:
