@@ -128,12 +128,14 @@ def test_the_deal_waits_for_every_person() -> None:
 
 def test_whoever_sits_down_anew_adds_their_own_and_a_bot_nothing() -> None:
     log = fair_log()
-    add_all(log)
+    for seat in range(2):
+        entry(log, "nonce", seat, {"nonce": NONCE})
     entry(log, "link", 1, {})
     entry(log, "sit", 1, {"name": "Eve", "holder": "another"})
-    assert [log.owes_nonce(seat) for seat in range(3)] == [False, True, False]
+    assert [log.owes_nonce(seat) for seat in range(3)] == [False, True, True]
     entry(log, "link", 1, {})
     entry(log, "bot", 1, {"bot": "random"})
+    entry(log, "nonce", 2, {"nonce": NONCE})
     assert log.is_ready
     assert log.nonces[1] is None
 

@@ -126,6 +126,7 @@ def test_an_unfinished_record_goes_on_where_it_ends(host: Browser) -> None:
     seats = [{"kind": "here", "name": f"N{seat}"} for seat in range(3)]
     answer = host.post("/api/tables", game="mosaix", seats=seats, start={"table": table, "n": 7})
     assert answer.status_code == 201, answer.text
+    host.add_nonces(answer.json()["id"])
     pages = [host.open(answer.json()["id"], seat) for seat in range(3)]
     play(pages, random.Random(1))
     assert events(host, answer.json()["id"])[:7] == [(event["by"], event["do"]) for event in first]

@@ -115,7 +115,7 @@ def test_a_table_without_clocks_is_told_none(host: Browser) -> None:
     table = host.make("patterns", "Ann", "Ben")
     page = host.open(table, 0)
     assert "clocks" not in page.newest
-    assert page.table["terms"] == {}
+    assert page.table["terms"] == {"fair": 1}
 
 
 def test_the_list_of_my_games_says_how_long_i_have(site: Server, passing: Passing, new_browser: NewBrowser) -> None:
@@ -125,8 +125,8 @@ def test_the_list_of_my_games_says_how_long_i_have(site: Server, passing: Passin
     until(lambda: all(line["my_turn"] for line in host.get("/api/tables/mine")["tables"]))
     passing.let_pass(3600)
     plain, timed = host.get("/api/tables/mine")["tables"]
-    assert (plain["clock"], plain["left"]) == (None, None)
-    assert timed["clock"] == SLOW
+    assert ("clock" in plain["terms"], plain["left"]) == (False, None)
+    assert timed["terms"]["clock"] == SLOW
     assert 82_800 - NEAR < timed["left"] <= 82_800
     other = new_browser(site)
     assert other.get("/api/tables/open")["tables"] == []
@@ -135,7 +135,7 @@ def test_the_list_of_my_games_says_how_long_i_have(site: Server, passing: Passin
 def test_an_open_table_shows_its_clock(site: Server, new_browser: NewBrowser) -> None:
     new_browser(site).make("patterns", "Ann", "link", listed=True, terms={"clock": LIVE, "late": "resign"})
     (line,) = new_browser(site).get("/api/tables/open")["tables"]
-    assert (line["clock"], line["left"]) == (LIVE, None)
+    assert (line["terms"]["clock"], line["left"]) == (LIVE, None)
 
 
 @pytest.mark.parametrize(

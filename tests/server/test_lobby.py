@@ -46,6 +46,7 @@ def quick(browser: Browser, game: str = "patterns", seats: int = 2, name: str = 
     answer = browser.post("/api/quick", game=game, seats=seats, name=name, **more)
     assert answer.status_code == 200, answer.text
     made: Message = answer.json()
+    browser.add_nonces(made["id"])
     return made
 
 
@@ -111,6 +112,7 @@ def test_the_rematch_keeps_who_may_look_on(host: Browser, guest: Browser) -> Non
     page = host.open(table, 0)
     play([page], random.Random(1))
     again = host.post(f"/api/tables/{table}/again").json()["id"]
+    host.add_nonces(again)
     assert host.table(again)["onlookers"] == "all"
     assert guest.open(again).state["view"]
 
@@ -171,6 +173,7 @@ def test_the_lobby_tells_what_one_must_know_before_sitting_down(host: Browser, g
     table = host.make(
         "mozaika", ANN, "bot:random", "link", "link", listed=True, options={"hands": "hidden"}, terms={"language": "hu"}
     )
+    until(lambda: table in shown(guest, game="mozaika"))  # the list is read anew every second
     line = shown(guest, game="mozaika")[table]
     assert (line["host"], line["options"], line["terms"]["language"]) == (ANN, {"hands": "hidden"}, "hu")
     assert [seat["kind"] for seat in line["seats"]] == ["person", "bot", "free", "free"]

@@ -17,8 +17,9 @@ from typing import Any
 import pytest
 
 from smalti.server import push
+from smalti.server.fairness import add_nonces
 from smalti.server.log import Entry, Log
-from smalti.server.messages import Again
+from smalti.server.messages import Again, Nonces
 from smalti.server.notices import Notices
 from smalti.server.problems import Problem
 from smalti.server.push import addresses, is_public, place_of
@@ -362,6 +363,9 @@ def test_a_rematch_calls_the_others(spend: Callable[..., None]) -> None:
         await evening.subscribe(ANN, BEN)
         evening.forget()
         name = await again(evening.rooms, evening.room, Again(), ANN)
+        room = await evening.rooms.find(name)
+        for seat, sitting in enumerate(room.log.seats):
+            await add_nonces(room, Nonces(str(room.log.commitment), {seat: "5" * 64}), sitting.holder)
         await evening.settle()
         (seat,) = (await evening.rooms.find(name)).log.match.acting
         holder = (await evening.rooms.find(name)).log.seats[seat].holder
@@ -660,8 +664,12 @@ def test_of_two_processes_one_tells_and_none_whom_the_other_shows_the_table(
     assert len({one["n"] for one in told}) == len(told)
     assert ann.notices == []
     look_away(pages[0])
+    for bidder, bid in ((0, 0), (1, 0), (2, -1)):  # Ben bids most, so he picks first
+        pages[bidder].do(pages[bidder].state["legal"][bid])
+    play(pages, random.Random(3), moves=1)
+    until(lambda: ann.notices)
     before = len(ben.notices)
-    play(pages, random.Random(3), moves=12)
-    until(lambda: ann.notices and len(ben.notices) > before)
+    play(pages, random.Random(3), stop=lambda state: 2 in state["acting"])
+    until(lambda: len(ben.notices) > before)
     for one in (ann, ben):
         assert len({(told["seat"], told["n"]) for told in one.notices}) == len(one.notices)
