@@ -24,11 +24,11 @@ def ahead(mind: Mind, candidates: list[int], budget: Budget, fewest: int = FEWES
     cut, left, first = FIRST_CUT, list(candidates), mind.nodes
     begin, draws, totals = perf_counter(), 0, np.zeros((len(left), SEATS))
     while True:
+        spent = share_spent(mind.nodes - first if draws % DRAWS_A_DEAL == 0 else 0, perf_counter() - begin, budget)
+        if spent >= 1 and draws:
+            return {move: totals[number, : mind.seats] / draws for number, move in enumerate(left)}
         if draws % DRAWS_A_DEAL == 0:
-            spent = share_spent(mind.nodes - first, perf_counter() - begin, budget)
-            if spent >= 1:
-                return {move: totals[number, : mind.seats] / draws for number, move in enumerate(left)}
-            if spent > cut and len(left) > fewest:
+            if spent > cut and draws and len(left) > fewest:
                 kept, cut = best_half(mind, totals[:, : mind.seats] / draws), (1 + cut) / 2
                 left, totals = [left[number] for number in kept], totals[kept]
             set_candidates(mind, left)
