@@ -207,6 +207,11 @@ class Person:
         assert self.table
         return str(self.table["id"])
 
+    def is_settled(self) -> bool:
+        """Say whether the game has begun, or waits for somebody to sit down."""
+        waits = self.table and any(seat["kind"] == "free" for seat in self.table["seats"])
+        return bool(self.table and (waits or self.table["stage"] != "gathering"))
+
     def link(self, seat: int) -> str:
         """Read the link for a free seat at a table where people gather."""
         return self.page.get_by_role("textbox", name=f"Link for seat {seat + 1}").input_value()
@@ -214,6 +219,7 @@ class Person:
     def watch_link(self) -> str:
         """Read the link for onlookers, while people gather or beside the game."""
         field = self.page.get_by_role("textbox", name="Link for looking on")
+        self.until(self.is_settled)
         if self.table and self.table["stage"] != "gathering":
             self.press_button("More")
         found = field.input_value()

@@ -108,6 +108,8 @@ def test_a_clock_of_ones_own_is_agreed_on_and_runs_for_everybody(visit: Visit, t
     ada.is_at_table()
     assert ada.table
     assert ada.table["terms"] == {
+        "language": "en",
+        "fair": 1,
         "clock": {"kind": "live", "seconds": 3000, "increment": 7},
         "late": "seat",
         "stand_in": "level-2",

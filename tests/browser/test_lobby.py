@@ -34,7 +34,10 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 def called(person: Person, name: str) -> Person:
     """Give somebody a name, as if they had used it before."""
-    person.page.add_init_script(f"localStorage.prefs ??= JSON.stringify({{ name: {json.dumps(name)} }})")
+    person.page.add_init_script(f"""{{
+        const prefs = JSON.parse(localStorage.prefs ?? "{{}}");
+        if (!prefs.name) localStorage.prefs = JSON.stringify({{ ...prefs, name: {json.dumps(name)} }});
+    }}""")
     return person
 
 

@@ -98,8 +98,7 @@ class Room:
                 entries = decide(twin)
                 if not entries:
                     return
-                if twin.is_ready or twin.stage != GATHERING:
-                    entries += twin.chance_entries(entries[-1].at)
+                entries += twin.chance_entries(entries[-1].at)
                 try:
                     await self.rooms.store.write(written(self.log, twin, entries))
                 except Conflict:
@@ -341,8 +340,7 @@ class Rooms:
         """Make a new table with its first entries."""
         log = Log(facts)
         entries = decide(log)
-        if log.is_ready:
-            entries += log.chance_entries(entries[-1].at)
+        entries += log.chance_entries(entries[-1].at)
         write = written(Log(facts), log, entries)
         write.made = row_of(facts, listed and log.in_lobby)
         try:
