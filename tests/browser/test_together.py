@@ -155,7 +155,7 @@ def test_an_onlooker_sees_a_whole_game_and_cannot_act(visit: Visit, luck: random
     assert {event for event in ada.done if event[1] is not None} == {e for e in eve.done if e[1] is not None}
     assert not eve.mine
     assert not eve.legal
-    assert {message["t"] for message in eve.sent} <= {"look", "ping"}
+    assert {message["t"] for message in eve.sent} <= {"look", "eyes", "ping"}
     assert eve.eyes is None
     eve.reads_result()
     expect(eve.button("Play again")).to_have_count(0)
