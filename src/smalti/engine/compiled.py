@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
+from threading import RLock
 from typing import Any, ParamSpec, TypeVar, cast
 
 import numba
@@ -84,15 +85,19 @@ def cache_of(module: str) -> Path:
     return CACHE / f"bots-{signature((PACKAGE / part / name).rglob('*.py'))}"
 
 
+one_decorates = RLock()  # the setting is everybody's, and modules may be imported in two threads at once
+
+
 @contextmanager
 def our_cache(module: str) -> Iterator[None]:
     """Let Numba choose our folder for what is decorated inside, and nobody else's."""
-    before = settings.CACHE_DIR
-    settings.CACHE_DIR = str(cache_of(module))
-    try:
-        yield
-    finally:
-        settings.CACHE_DIR = before
+    with one_decorates:
+        before = settings.CACHE_DIR
+        settings.CACHE_DIR = str(cache_of(module))
+        try:
+            yield
+        finally:
+            settings.CACHE_DIR = before
 
 
 def compiled(function: Callable[Args, Result]) -> Callable[Args, Result]:
