@@ -174,6 +174,7 @@ def test_who_is_not_sure_is_asked_before_the_dice_are_rolled(visit: Visit) -> No
     for person in (mover, other):
         person.until(lambda person=person: person.is_ready)  # type: ignore[misc]
     moved(mover)  # and so can a place, as long as the other has none
+    other.until(lambda: other.number == mover.number)
     before = other.number
     moves(other).first.focus()
     other.page.keyboard.press("Enter")
