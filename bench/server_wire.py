@@ -164,6 +164,7 @@ class Smalti:
         path = f"/api/tables/{name}/live"
         line = await dial(self.port, path, browser, lambda text: hear(self.read(text), len(text)))
         line.say(b'{"t":"look","seat":%d}' % seat)
+        line.say(b'{"t":"eyes","open":true}')
         return line
 
     def move(self, line: Line, keys: tuple[str, ...], seat: int, number: int, do: str) -> int:
