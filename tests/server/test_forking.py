@@ -165,6 +165,7 @@ def test_what_is_dealt_after_the_point_stays_hidden(host: Browser, guest: Browse
         ({"start": {"table": "patterns-2", "n": 1, "events": []}}, 400, "table.format"),
         ({"start": {"table": "mosaix-3", "n": 1}}, 400, "table.start"),
         ({"start": {"table": "mosaix-3", "n": 1}, "game": "mosaix"}, 400, "table.start"),
+        ({"start": {"table": "patterns-2", "n": 1}, "terms": {"code": "Tuesday"}}, 400, "table.start"),
     ],
 )
 def test_what_cannot_go_on_is_refused(wish: dict[str, Any], status: int, reason: str, host: Browser) -> None:

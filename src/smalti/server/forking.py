@@ -23,6 +23,8 @@ async def past_of(rooms: Rooms, facts: Facts, start: Start) -> dict[str, Any]:
     log = source.log
     if (facts.game, facts.seats, facts.options) != (log.facts.game, log.facts.seats, log.match.options):
         raise Problem("start")
+    if facts.terms.code is not None:  # the draws of a shared deal begin at the beginning
+        raise Problem("start")
     if match.is_over:
         raise Problem("final")
     return {"table": log.facts.id, "n": start.n, "events": [[by, do] for by, do in match.events]}
