@@ -26,7 +26,7 @@ const previews: Plugin = {
 export default defineConfig({
   plugins: [svelte({ compilerOptions: { css: "injected" } }), previews],
   publicDir: false,
-  ssr: { noExternal: true, target: "webworker" },
+  ssr: { noExternal: true, external: ["node:async_hooks"], target: "webworker" }, // Svelte asks for it in vain
   build: {
     ssr: "src/picture/draw.ts",
     outDir: "../src/smalti/server/pages",
