@@ -7,7 +7,8 @@ sealed, to before the whole round of it, so that everybody decides anew.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -16,7 +17,6 @@ from smalti.engine.match import Match
 from smalti.server.log import PLAYING, Happened, Log, is_secret
 
 FREE, ASK, NO_WAY = "free", "ask", ""
-NOWHERE = -1
 
 
 def way_back(log: Log, seat: int) -> str:
@@ -43,10 +43,19 @@ def asked_target(log: Log, seat: int) -> int | None:
     """Return how many events are left if the others let a seat take its last decision back; None if there is none."""
     if log.stage != PLAYING or seat in log.sealed:  # which can be changed instead
         return None
-    standing = [happened for happened in log.happened if happened.stands]
-    own = [place for place, happened in enumerate(standing) if happened.entry.seat == seat]
-    left = first_of_round(standing, own[-1]) if own else NOWHERE
+    standing = standing_before(log, len(log.match.events))
+    own = next(((left, happened) for left, happened in standing if happened.entry.seat == seat), None)
+    if own is None:
+        return None
+    left = first_of_round(log, *own) if own[1].choices else own[0]
     return left if left >= first_of(log) else None
+
+
+def standing_before(log: Log, left: int) -> Iterator[tuple[int, Happened]]:
+    """List the events that stand, the newest first, each with how many stand before it; only the first so many."""
+    newer = len(log.match.events) - left
+    standing = (happened for happened in reversed(log.happened) if happened.stands)
+    return zip(range(left - 1, -1, -1), islice(standing, newer, None), strict=False)
 
 
 def first_of(log: Log) -> int:
@@ -54,15 +63,15 @@ def first_of(log: Log) -> int:
     return log.start.n if log.start else 0
 
 
-def first_of_round(standing: Sequence[Happened], place: int) -> int:
-    """Return where the round of a sealed decision began; any other decision is a round of its own."""
-    if not standing[place].choices:
-        return place
-    seen = {standing[place].entry.seat}
-    while place and standing[place - 1].choices and standing[place - 1].entry.seat not in seen:
-        place -= 1
-        seen.add(standing[place].entry.seat)
-    return place
+def first_of_round(log: Log, left: int, decided: Happened) -> int:
+    """Return how many events stand before the round of a sealed decision, in which everybody decides once."""
+    seen = {decided.entry.seat}
+    for before, happened in standing_before(log, left):
+        if not happened.choices or happened.entry.seat in seen:
+            break
+        left = before
+        seen.add(happened.entry.seat)
+    return left
 
 
 def finality(match: Match, seat: int, moves: Sequence[str]) -> str:
