@@ -27,6 +27,7 @@ ONLOOKERS = {
     "link": "Only with the link for looking on",
     "none": "Nobody",
 }
+CUT = (r"WebSocket connection to", r"ERR_(CONNECTION|INTERNET|EMPTY|SOCKET|NETWORK)")  # a lost line is no fault
 WATCH_POLICY = """addEventListener("securitypolicyviolation", (event) =>
     console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`))"""
 
@@ -206,6 +207,10 @@ class Person:
         self.until(lambda: self.table and self.table["id"] in self.page.url)
         assert self.table
         return str(self.table["id"])
+
+    def sees_game(self) -> None:
+        """Wait until the game has begun, and is told."""
+        self.until(lambda: self.state and self.state["view"])
 
     def is_settled(self) -> bool:
         """Say whether the game has begun, or waits for somebody to sit down."""

@@ -9,12 +9,11 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.people import Person, wait_for_all
+from tests.browser.people import CUT, Person, wait_for_all
 from tests.browser.site import Site
 from tests.browser.stages import Gathered, Tables, lend
 from tests.server.passing import Passing
 
-CUT = (r"WebSocket connection to", r"ERR_(CONNECTION|INTERNET|EMPTY|SOCKET|NETWORK)")
 LIVE = {"kind": "live", "seconds": 3000, "increment": 5}
 DIGITS = re.compile(r"^!?(\d+:)?\d+:\d\d$")
 
@@ -28,11 +27,8 @@ def passing(tmp_path_factory: pytest.TempPathFactory) -> Passing:
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory, passing: Passing) -> Iterator[Site]:
     """A server of its own, which follows the tests' time and is killed now and then."""
-    running = Site(tmp_path_factory.mktemp("timed"), **passing.settings)
-    running.start()
-    yield running
-    running.stop()
-    assert "Traceback" not in running.log, running.log
+    with Site(tmp_path_factory.mktemp("timed"), **passing.settings).running() as running:
+        yield running
 
 
 def sat_down(visit: Visit, table: Gathered) -> list[Person]:
