@@ -182,13 +182,19 @@ class Person:
             self.press(count.get_by_role("button", name=re.compile(rf"^{len(seats)} ")))
         for number, seat in enumerate(seats, 1):
             self._fill_seat(self.page.get_by_role("group", name=f"Seat {number}", exact=True), seat)
-        for value in options.values():
-            self.page.get_by_role("radio", name=value).check()
         if listed:
             self.page.get_by_role("radio", name="Open: anybody can sit down").check()
-        self.page.get_by_role("radio", name=ONLOOKERS[onlookers], exact=True).check()
+        if options or onlookers != "link":
+            self.open_more()
+            for value in options.values():
+                self.page.get_by_role("radio", name=value).check()
+            self.page.get_by_role("radio", name=ONLOOKERS[onlookers], exact=True).check()
         self.press_button("Set up the table")
         return self.is_at_table()
+
+    def open_more(self, name: str = "More settings") -> None:
+        """Open what most leave as it is in the form of a new table."""
+        self.press(self.page.get_by_text(name, exact=True))
 
     def _fill_seat(self, seat: Locator, who: str) -> None:
         kind = seat.get_by_role("combobox", name="Who")

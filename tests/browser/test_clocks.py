@@ -91,8 +91,11 @@ def test_a_clock_of_ones_own_is_agreed_on_and_runs_for_everybody(visit: Visit, t
     ada.open("/new/patterns")
     ada.press_button("With friends")
     ada.page.get_by_role("textbox", name="Name").fill("Ada")
+    ada.open_more()
     ada.page.get_by_label("Time to think").select_option(label="Other times…")
     ada.page.get_by_label("Minutes for the game").fill("0")
+    ada.open_more()  # closes it
+    expect(ada.page.get_by_label("Minutes for the game")).to_be_hidden()
     ada.press_button("Set up the table")
     expect(ada.page.get_by_text("A whole number from 1 to 600.")).to_be_visible()
     expect(ada.page.get_by_label("Minutes for the game")).to_be_focused()

@@ -134,6 +134,7 @@ def finish(tables: Tables, code: str, seed: int) -> str:
 def test_several_groups_play_the_same_deal_and_compare(visit: Visit, tables: Tables) -> None:
     ada, bo = visit(), visit("phone")
     ada.open("/new/mosaix")
+    ada.open_more()
     ada.page.get_by_role("radio", name=re.compile("^Same deal for all")).check()
     ada.page.get_by_role("textbox", name="Code").fill("our Tuesday")
     for seat, name in enumerate(("Ada", "Ann"), 1):

@@ -69,6 +69,7 @@ def test_one_click_leads_from_the_lobby_to_the_table(visit: Visit) -> None:
     expect(ben.page.get_by_text(NOBODY)).to_be_visible()
     ada.open("/new/mozaika?for=friends")
     ada.page.get_by_role("textbox", name="Name").first.fill("Ada")
+    ada.open_more("Weitere Einstellungen")
     ada.page.get_by_role("radio", name="Verdeckt").check()
     ada.page.get_by_role("radio", name="Offen: Alle können sich setzen").check()
     ada.press_button("Tisch aufstellen")
