@@ -104,8 +104,8 @@ class Server:
     @contextmanager
     def running(self) -> Iterator[Self]:
         """Run it for a while; in the end it must not have stumbled over anything."""
-        self.start()
         try:
+            self.start()
             yield self
         finally:
             self.stop()
