@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig, type Plugin } from "vite";
-import { isForPreviews } from "./src/picture/previews";
+import { isForPreviews } from "./src/picture/previews.ts";
 
 const texts = join(import.meta.dirname, "src/texts");
 

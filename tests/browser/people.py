@@ -27,6 +27,7 @@ ONLOOKERS = {
     "link": "Only with the link for looking on",
     "none": "Nobody",
 }
+CUT = (r"WebSocket connection to", r"ERR_(CONNECTION|INTERNET|EMPTY|SOCKET|NETWORK)")  # a lost line is no fault
 WATCH_POLICY = """addEventListener("securitypolicyviolation", (event) =>
     console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`))"""
 
@@ -181,13 +182,19 @@ class Person:
             self.press(count.get_by_role("button", name=re.compile(rf"^{len(seats)} ")))
         for number, seat in enumerate(seats, 1):
             self._fill_seat(self.page.get_by_role("group", name=f"Seat {number}", exact=True), seat)
-        for value in options.values():
-            self.page.get_by_role("radio", name=value).check()
         if listed:
             self.page.get_by_role("radio", name="Open: anybody can sit down").check()
-        self.page.get_by_role("radio", name=ONLOOKERS[onlookers], exact=True).check()
+        if options or onlookers != "link":
+            self.open_more()
+            for value in options.values():
+                self.page.get_by_role("radio", name=value).check()
+            self.page.get_by_role("radio", name=ONLOOKERS[onlookers], exact=True).check()
         self.press_button("Set up the table")
         return self.is_at_table()
+
+    def open_more(self, name: str = "More settings") -> None:
+        """Open what most leave as it is in the form of a new table."""
+        self.press(self.page.get_by_text(name, exact=True))
 
     def _fill_seat(self, seat: Locator, who: str) -> None:
         kind = seat.get_by_role("combobox", name="Who")
@@ -206,6 +213,10 @@ class Person:
         self.until(lambda: self.table and self.table["id"] in self.page.url)
         assert self.table
         return str(self.table["id"])
+
+    def sees_game(self) -> None:
+        """Wait until the game has begun, and is told."""
+        self.until(lambda: self.state and self.state["view"])
 
     def is_settled(self) -> bool:
         """Say whether the game has begun, or waits for somebody to sit down."""

@@ -53,6 +53,7 @@ def simple_pages() -> Iterator[Scene]:
         yield Scene(f"00-home-{language}", "/", language=language, ready=".games .card")
     for game in ("mosaix", "mozaika", "patterns"):
         yield Scene(f"02-new-{game}", f"/new/{game}", ready="form")
+    yield Scene("02-new-mozaika-more", "/new/mozaika?for=friends", ready="form", press=open_more)
     yield Scene("03-settings", "/", ready=".games .card", press=open_settings)
     yield Scene("04-lobby", "/lobby", ready="main section h2")
     yield Scene("90-archive", "/archive", ready="main li")
@@ -66,6 +67,11 @@ def simple_pages() -> Iterator[Scene]:
 def open_settings(page: Page) -> None:
     """Open the settings."""
     page.get_by_role("button", name="Settings").click()
+
+
+def open_more(page: Page) -> None:
+    """Open what most leave as it is at a new table."""
+    page.locator("form summary").click()
 
 
 def open_links(page: Page) -> None:
@@ -206,6 +212,7 @@ def by_the_clock(tables: Tables) -> Iterator[Scene]:
 
 def choose_clock(page: Page) -> None:
     """Think of a clock of one's own."""
+    open_more(page)
     page.get_by_label("Time to think").select_option("own")
     page.get_by_label("The bot that steps in").scroll_into_view_if_needed()
 

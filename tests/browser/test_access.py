@@ -23,6 +23,7 @@ from tests.browser.scenes import (
     gatherings,
     in_words,
     lobby,
+    open_more,
     shared_screens,
     show,
     simple_pages,
@@ -163,7 +164,7 @@ def test_nothing_is_wider_than_a_small_phone_in_any_language(site: Site, chromiu
     gathering = tables.gathering("mozaika")
     scenes = [
         Scene("home", "/", ready=".games .card"),
-        *[Scene(f"new {game}", f"/new/{game}", ready="form") for game in GAMES],
+        *[Scene(f"new {game}", f"/new/{game}", ready="form", press=open_more) for game in GAMES],
         Scene("gathering", f"/table/{gathering.id}", gathering.host, ready=".gathering"),
         *[Scene("table", f"/table/{table.id}", table.host, ready=".table .play") for table in played],
         *[Scene("text", f"/table/{table.id}", table.host, ready=".table .play", words=True) for table in played],

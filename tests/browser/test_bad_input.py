@@ -106,7 +106,7 @@ def test_a_closed_table_lets_nobody_look_and_sends_away_who_did(visit: Visit, ta
     eve = visit(language="pl-PL")
     eve.expect_noise(*BROKEN)
     eve.open(watch)
-    eve.until(lambda: eve.state and eve.state["view"])
+    eve.sees_game()
     assert table.host.patch(f"/api/tables/{table.id}", onlookers="none").status_code < 300
     expect(eve.heading(words("pl", "lobby.ended"))).to_be_visible()
     eve.page.reload()
@@ -161,7 +161,7 @@ def test_who_comes_with_a_forged_cookie_is_nobody(cookie: str, visit: Visit, tab
     eve.open(f"/table/{table.id}")
     expect(eve.heading("You cannot look on here")).to_be_visible()
     eve.open(table.host.table(table.id)["watch_link"])
-    eve.until(lambda: eve.state and eve.state["view"])
+    eve.sees_game()
     expect(eve.page.get_by_text("Waiting for Ada").first).to_be_visible()
     assert eve.mine == []
     assert eve.legal == []
@@ -284,7 +284,7 @@ def test_a_table_opened_while_the_server_cannot_be_reached_says_so_and_comes(
     again = ada.page.get_by_role("button", name=words("de", "app.reload"))
     if again.is_visible():
         again.click()
-    ada.until(lambda: ada.state and ada.state["view"])
+    ada.sees_game()
     expect(ada.page.get_by_role("log")).to_be_visible()
 
 

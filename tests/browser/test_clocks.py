@@ -9,12 +9,11 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.people import Person, wait_for_all
+from tests.browser.people import CUT, Person, wait_for_all
 from tests.browser.site import Site
 from tests.browser.stages import Gathered, Tables, lend
 from tests.server.passing import Passing
 
-CUT = (r"WebSocket connection to", r"ERR_(CONNECTION|INTERNET|EMPTY|SOCKET|NETWORK)")
 LIVE = {"kind": "live", "seconds": 3000, "increment": 5}
 DIGITS = re.compile(r"^!?(\d+:)?\d+:\d\d$")
 
@@ -28,11 +27,8 @@ def passing(tmp_path_factory: pytest.TempPathFactory) -> Passing:
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory, passing: Passing) -> Iterator[Site]:
     """A server of its own, which follows the tests' time and is killed now and then."""
-    running = Site(tmp_path_factory.mktemp("timed"), **passing.settings)
-    running.start()
-    yield running
-    running.stop()
-    assert "Traceback" not in running.log, running.log
+    with Site(tmp_path_factory.mktemp("timed"), **passing.settings).running() as running:
+        yield running
 
 
 def sat_down(visit: Visit, table: Gathered) -> list[Person]:
@@ -95,8 +91,11 @@ def test_a_clock_of_ones_own_is_agreed_on_and_runs_for_everybody(visit: Visit, t
     ada.open("/new/patterns")
     ada.press_button("With friends")
     ada.page.get_by_role("textbox", name="Name").fill("Ada")
+    ada.open_more()
     ada.page.get_by_label("Time to think").select_option(label="Other times…")
     ada.page.get_by_label("Minutes for the game").fill("0")
+    ada.open_more()  # closes it
+    expect(ada.page.get_by_label("Minutes for the game")).to_be_hidden()
     ada.press_button("Set up the table")
     expect(ada.page.get_by_text("A whole number from 1 to 600.")).to_be_visible()
     expect(ada.page.get_by_label("Minutes for the game")).to_be_focused()

@@ -13,10 +13,9 @@ from playwright.sync_api import Locator, Route, expect
 
 from smalti.server import dealer
 from tests.browser.conftest import Visit
-from tests.browser.people import Person
+from tests.browser.people import CUT, Person
 from tests.browser.site import Site
 from tests.browser.stages import Tables, lend
-from tests.browser.test_resilience import CUT
 from tests.browser.test_secrets import bid_on_the_board, cookie_of, is_sealed
 from tests.server.table import is_bidding, play
 
@@ -26,11 +25,8 @@ FITS = "Everything fits: every draw follows from what was fixed before the game"
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A server of its own: here it is killed."""
-    running = Site(tmp_path_factory.mktemp("fair"))
-    running.start()
-    yield running
-    running.stop()
-    assert "Traceback" not in running.log, running.log
+    with Site(tmp_path_factory.mktemp("fair")).running() as running:
+        yield running
 
 
 def hidden(site: Site, table: str) -> dict[str, str]:
@@ -76,7 +72,7 @@ def test_a_game_is_bound_shared_and_checked(visit: Visit, tables: Tables, site: 
     lend(bo.page.context, somebody)
     bo.open(f"/table/{table}")
     for person in (ada, bo):
-        person.until(lambda person=person: person.state and person.state["view"])  # type: ignore[misc]
+        person.sees_game()
 
     # 3. A bid is sealed on the board; the server dies meanwhile; nothing of this is told to anybody.
     pages = [tables.somebody(cookie_of(ada)).open(table, 0), somebody.open(table, 1), cleo.open(table, 2)]
@@ -87,7 +83,7 @@ def test_a_game_is_bound_shared_and_checked(visit: Visit, tables: Tables, site: 
     site.kill()
     site.start()
     for person in (ada, bo):
-        person.until(lambda person=person: person.state and person.state["view"])  # type: ignore[misc]
+        person.sees_game()
     is_sealed(ada, 1)
     secret = hidden(site, table)
     assert len(secret) == 5
@@ -117,7 +113,7 @@ def tampered(route: Route) -> None:
 def test_a_server_that_lies_is_found_out(visit: Visit, tables: Tables) -> None:
     ada = visit()
     table = ada.make_table("patterns", "Ada", "Bo")
-    ada.until(lambda: ada.state and ada.state["view"])
+    ada.sees_game()
     somebody = tables.somebody(cookie_of(ada))
     play([somebody.open(table, seat) for seat in range(2)], random.Random(1))
     ada.page.route("**/fairness", tampered)
@@ -138,6 +134,7 @@ def finish(tables: Tables, code: str, seed: int) -> str:
 def test_several_groups_play_the_same_deal_and_compare(visit: Visit, tables: Tables) -> None:
     ada, bo = visit(), visit("phone")
     ada.open("/new/mosaix")
+    ada.open_more()
     ada.page.get_by_role("radio", name=re.compile("^Same deal for all")).check()
     ada.page.get_by_role("textbox", name="Code").fill("our Tuesday")
     for seat, name in enumerate(("Ada", "Ann"), 1):

@@ -11,10 +11,10 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.people import TITLES, Person
+from tests.browser.people import CUT, TITLES, Person
 from tests.browser.site import Site
 from tests.browser.stages import Tables
-from tests.browser.test_resilience import CUT, LOST
+from tests.browser.test_resilience import LOST
 from tests.browser.test_secrets import Audience, cookie_of, forbid_keys
 from tests.server.table import is_bidding, play
 
@@ -25,11 +25,8 @@ NOBODY = "Nobody is waiting just now."
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A server of its own, at which tables do not stay open for long; it is killed here, too."""
-    running = Site(tmp_path_factory.mktemp("lobby"), **LEFT)
-    running.start()
-    yield running
-    running.stop()
-    assert "Traceback" not in running.log, running.log
+    with Site(tmp_path_factory.mktemp("lobby"), **LEFT).running() as running:
+        yield running
 
 
 def called(person: Person, name: str) -> Person:
@@ -60,7 +57,7 @@ def quick(person: Person, game: str) -> None:
 def plays(*people: Person) -> None:
     """Wait until the game has begun for everybody."""
     for person in people:
-        person.until(lambda person=person: person.state and person.state["view"])  # type: ignore[misc]
+        person.sees_game()
 
 
 # --- Sitting down
@@ -72,6 +69,7 @@ def test_one_click_leads_from_the_lobby_to_the_table(visit: Visit) -> None:
     expect(ben.page.get_by_text(NOBODY)).to_be_visible()
     ada.open("/new/mozaika?for=friends")
     ada.page.get_by_role("textbox", name="Name").first.fill("Ada")
+    ada.open_more("Weitere Einstellungen")
     ada.page.get_by_role("radio", name="Verdeckt").check()
     ada.page.get_by_role("radio", name="Offen: Alle können sich setzen").check()
     ada.press_button("Tisch aufstellen")

@@ -18,7 +18,7 @@ import pytest
 from playwright.sync_api import CDPSession, Locator, Worker, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.people import Person
+from tests.browser.people import CUT, Person
 from tests.browser.scenes import LANGUAGES
 from tests.browser.site import Site
 from tests.browser.stages import Gathered, Tables, lend
@@ -27,7 +27,6 @@ from tests.server.push_service import PushService, Subscriber, claims
 from tests.server.table import play
 from tests.server.test_notices import RINGING
 
-CUT = (r"WebSocket connection to", r"ERR_(CONNECTION|INTERNET|EMPTY|SOCKET|NETWORK)")
 SWITCH = "Tell me when it is my turn, even when no page is open"
 OFFER = "Tell me when it is my turn"
 
@@ -86,11 +85,8 @@ PRESS = """(data) => {
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A server that tells people at once, and is killed."""
-    running = Site(tmp_path_factory.mktemp("ringing"), **RINGING)
-    running.start()
-    yield running
-    running.stop()
-    assert "Traceback" not in running.log, running.log
+    with Site(tmp_path_factory.mktemp("ringing"), **RINGING).running() as running:
+        yield running
 
 
 @pytest.fixture
@@ -131,7 +127,15 @@ def seat(person: Person, table: Gathered, place: int) -> None:
     """Put somebody with a screen on a seat."""
     lend(person.page.context, table.people[place])
     person.open(f"/table/{table.id}")
-    person.until(lambda: person.state and person.state["view"])
+    person.sees_game()
+
+
+def seat_told(person: Person, table: Gathered, place: int) -> Person:
+    """Put somebody on a seat who wants to be told."""
+    seat(person, table, place)
+    person.press_button(OFFER)
+    expect(person.page.get_by_text("On. You get")).to_be_visible()
+    return person
 
 
 def waiting_seat(table: Gathered) -> int:
@@ -228,14 +232,14 @@ def test_at_a_table_with_friends_it_is_offered_once(visit: Visit, one: Subscribe
     expect(ada.button(OFFER)).to_be_visible()
     bo.join(ada.link(1), "Bo")
     for person in (ada, bo):
-        person.until(lambda person=person: person.state and person.state["view"])  # type: ignore[misc]
+        person.sees_game()
     ada.press_button(OFFER)
     expect(ada.page.get_by_text("On. You get one notice a turn at most")).to_be_visible()
     expect(ada.button(OFFER)).to_have_count(0)
     assert is_told(ada)
     bo.press_button("No, thanks")
     bo.page.reload()
-    bo.until(lambda: bo.state and bo.state["view"])
+    bo.sees_game()
     expect(bo.button("More")).to_be_visible()
     expect(bo.button(OFFER)).to_have_count(0)
     bo.press_button("More")
@@ -246,7 +250,7 @@ def test_at_a_table_with_friends_it_is_offered_once(visit: Visit, one: Subscribe
 def test_alone_with_bots_nothing_is_offered(visit: Visit, one: Subscriber) -> None:
     ada = with_edge(visit(), one)
     ada.make_table("patterns", "Ada", "bot:level-1")
-    ada.until(lambda: ada.state and ada.state["view"])
+    ada.sees_game()
     ada.press_button("More")
     expect(ada.page.get_by_role("dialog").get_by_text("Sound when it is my turn")).to_be_visible()
     expect(switch(ada)).to_have_count(0)
@@ -355,10 +359,7 @@ def test_a_move_becomes_a_notice_in_the_readers_language_even_after_a_crash(
 def test_nobody_is_told_what_is_on_the_screen(visit: Visit, tables: Tables, one: Subscriber) -> None:
     table = tables.playing("patterns")
     place = waiting_seat(table)
-    ada = with_edge(visit(), one)
-    seat(ada, table, place)
-    ada.press_button(OFFER)
-    expect(ada.page.get_by_text("On. You get")).to_be_visible()
+    ada = seat_told(with_edge(visit(), one), table, place)
     other = table.page(1 - place)
     play([other], random.Random(1), stop=lambda state: place in state["acting"])
     ada.until(lambda: ada.is_my_turn)
@@ -375,10 +376,7 @@ def test_nobody_is_told_what_is_on_the_screen(visit: Visit, tables: Tables, one:
 def test_a_notice_leads_to_the_table_from_wherever_one_is(visit: Visit, tables: Tables, one: Subscriber) -> None:
     table = tables.playing("patterns")
     place = waiting_seat(table)
-    ada = with_edge(visit(), one)
-    seat(ada, table, place)
-    ada.press_button(OFFER)
-    expect(ada.page.get_by_text("On. You get")).to_be_visible()
+    ada = seat_told(with_edge(visit(), one), table, place)
     shown = Shown(ada)
     notice = {"table": table.id, "game": "patterns", "n": 3, "seat": place, "language": "en"}
     ada.press(ada.page.get_by_role("link", name="Smalti, home"))
@@ -392,10 +390,7 @@ def test_a_notice_leads_to_the_table_from_wherever_one_is(visit: Visit, tables: 
 def test_another_language_is_told_to_the_server(visit: Visit, tables: Tables, one: Subscriber) -> None:
     table = tables.playing("patterns")
     place = waiting_seat(table)
-    ada = with_edge(visit(), one)
-    seat(ada, table, place)
-    ada.press_button(OFFER)
-    expect(ada.page.get_by_text("On. You get")).to_be_visible()
+    ada = seat_told(with_edge(visit(), one), table, place)
     ada.open("/")
     with ada.page.expect_response(lambda answer: answer.request.method == "POST" and "notices" in answer.url):
         ada.page.get_by_role("combobox", name="Language").select_option("pl")

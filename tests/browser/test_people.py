@@ -10,20 +10,15 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.people import Person
+from tests.browser.people import CUT, Person
 from tests.browser.site import Site
-
-CUT = (r"WebSocket connection to", r"ERR_(CONNECTION|INTERNET|EMPTY|SOCKET|NETWORK)")
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A server of its own, at which whoever is away for a second counts as absent, and which is killed."""
-    running = Site(tmp_path_factory.mktemp("people"), SMALTI_GRACE_SECONDS="1")
-    running.start()
-    yield running
-    running.stop()
-    assert "Traceback" not in running.log, running.log
+    with Site(tmp_path_factory.mktemp("people"), SMALTI_GRACE_SECONDS="1").running() as running:
+        yield running
 
 
 def met(visit: Visit, game: str, *names: str, **how: object) -> list[Person]:
@@ -35,7 +30,7 @@ def met(visit: Visit, game: str, *names: str, **how: object) -> list[Person]:
         person.join(link, name)
     for person in people:
         person.expect_noise(*CUT)
-        person.until(lambda person=person: person.state and person.state["view"])  # type: ignore[misc]
+        person.sees_game()
         person.use_words()
     return people
 

@@ -12,23 +12,19 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.line import Line
-from tests.browser.people import Person
+from tests.browser.people import CUT, Person
 from tests.browser.site import Site
 from tests.browser.stages import Gathered, Tables, after, asks, lend
 from tests.server.table import Page
 
-CUT = (r"WebSocket connection to", r"ERR_(CONNECTION|INTERNET|EMPTY|SOCKET|NETWORK)")
 LOST = "The connection is lost"
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A server of its own: here it is killed."""
-    running = Site(tmp_path_factory.mktemp("mortal"))
-    running.start()
-    yield running
-    running.stop()
-    assert "Traceback" not in running.log, running.log
+    with Site(tmp_path_factory.mktemp("mortal")).running() as running:
+        yield running
 
 
 @pytest.fixture
@@ -47,7 +43,7 @@ def sat_down(person: Person, table: Gathered, seat: int, at: str = "") -> Person
     lend(person.page.context, table.people[seat if len(table.people) > 1 else 0])
     person.expect_noise(*CUT)
     person.open(f"{at}/table/{table.id}")
-    person.until(lambda: person.state and person.state["view"])
+    person.sees_game()
     expect(person.page.get_by_role("heading", level=1)).to_be_visible()
     return person
 
@@ -313,7 +309,7 @@ def test_every_stage_comes_back_after_reload_and_back_button(visit: Visit, table
     table.people.append(tables.somebody())
     table.people[1].claim(table.id, "Bo", key)
     tables.look(table, [0, 1])
-    ada.until(lambda: ada.state and ada.state["view"])
+    ada.sees_game()
     for stop in (asks(1, "giving"), after(10, asks(0, "playing")), lambda state: not state["acting"]):
         table.play(stop)
         ada.until(lambda: ada.number == table.state["n"])

@@ -15,10 +15,9 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.patterns import Patterns
-from tests.browser.people import Person, wait_for_all
+from tests.browser.people import CUT, Person, wait_for_all
 from tests.browser.playing import play
 from tests.browser.site import Site
-from tests.browser.test_resilience import CUT
 from tests.server.table import ROOT
 
 GOLDEN = ROOT / "tests" / "golden"
@@ -29,11 +28,8 @@ MARKUP = '<img src=x onerror="alert(1)">'
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A server of its own: here it is killed."""
-    running = Site(tmp_path_factory.mktemp("shared"))
-    running.start()
-    yield running
-    running.stop()
-    assert "Traceback" not in running.log, running.log
+    with Site(tmp_path_factory.mktemp("shared")).running() as running:
+        yield running
 
 
 def record(file: Path = FULL, **keys: object) -> str:
@@ -172,7 +168,8 @@ def test_two_go_on_by_a_link_and_the_server_dies_in_the_middle(visit: Visit, sit
     expect(ada.page.get_by_role("link", name=re.compile("^Continues another game"))).to_be_visible()
     assert ben.join(ada.link(1), "Ben") == table
     people = [ada, ben]
-    wait_for_all(people, lambda person: person.state and person.state["view"])
+    for person in people:
+        person.sees_game()
     begun = ada.number
     play(people, Patterns(), random.Random(5), stop=lambda: ada.number > begun + 1)
     site.kill()

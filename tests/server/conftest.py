@@ -33,11 +33,8 @@ def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The server that tests share whose tables do not meet."""
-    shared = Server(tmp_path_factory.mktemp("server"))
-    shared.start()
-    yield shared
-    shared.stop()
-    assert "Traceback" not in shared.log
+    with Server(tmp_path_factory.mktemp("server")).running() as running:
+        yield running
 
 
 @pytest.fixture

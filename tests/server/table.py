@@ -15,10 +15,10 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 import httpx
 from websockets.exceptions import ConnectionClosed
@@ -100,6 +100,16 @@ class Server:
         """Start, and wait until it answers."""
         self.launch()
         self.wait()
+
+    @contextmanager
+    def running(self) -> Iterator[Self]:
+        """Run it for a while; in the end it must not have stumbled over anything."""
+        try:
+            self.start()
+            yield self
+        finally:
+            self.stop()
+        assert "Traceback" not in self.log, self.log
 
     @property
     def has_ended(self) -> bool:

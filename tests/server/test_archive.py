@@ -37,9 +37,8 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
                 await finished_table(rooms, facts("patterns", 2, id=f"short{number}"), random.Random(number))
 
     asyncio.run(fill())
-    server.start()
-    yield server
-    server.stop()
+    with server.running() as running:
+        yield running
 
 
 @pytest.fixture

@@ -31,10 +31,8 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
                 await finished_table(rooms, facts(game, seats, options, id=name), random.Random(2))
 
     asyncio.run(fill())
-    server.start()
-    yield server
-    server.stop()
-    assert "Traceback" not in server.log
+    with server.running() as running:
+        yield running
 
 
 @pytest.fixture

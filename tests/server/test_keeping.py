@@ -336,8 +336,7 @@ def test_all_who_are_late_at_once(site: Server, passing: Passing, new_browser: N
     pages[0].until(lambda state: bool(state["acting"]))
     waited_for = list(pages[0].state["acting"])
     passing.let_pass(3001)
-    for seat in waited_for:
-        until_clocks(pages[0], lambda told, seat=seat: told["late"][seat] == "move")  # type: ignore[misc]
+    until_clocks(pages[0], lambda told: all(told["late"][seat] == "move" for seat in waited_for))
     by = [event["by"] for event in pages[0].look(0)["events"] if event["late"]]
     assert sorted(by[: len(waited_for)]) == sorted(waited_for)
 

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { FromPage, Talk, Words } from "../src/api/wire";
 import { phrases, speaker } from "../src/table/conversation";
-import { LiveTable } from "../src/table/live";
+import type { LiveTable } from "../src/table/live";
+import { tableOn } from "./line";
 
 const words = (n: number, more: Partial<Words> = {}): Words => ({
   n,
@@ -15,17 +16,12 @@ const words = (n: number, more: Partial<Words> = {}): Words => ({
 });
 const talk = (...said: Words[]): Talk => ({ t: "talk", since: 0, words: said });
 
-let sent: FromPage[];
+const sent: FromPage[] = [];
 let live: LiveTable;
 
 beforeEach(() => {
-  sent = [];
-  let ids = 0;
-  live = new LiveTable(
-    (message) => sent.push(message),
-    () => {},
-    () => `id${String((ids += 1))}`,
-  );
+  sent.length = 0;
+  live = tableOn(sent);
 });
 
 describe("words", () => {
@@ -40,7 +36,7 @@ describe("words", () => {
     live.received(talk(words(1)));
     live.talk.say({ seat: 0, text: "hello" });
     live.closed(1006);
-    sent = [];
+    sent.length = 0;
     live.opened();
     expect(sent).toEqual([
       { t: "look", seat: null, since: 0, heard: 1 },

@@ -1,18 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { FromPage, Happening, State, Table } from "../src/api/wire";
-import { LiveTable, merged } from "../src/table/live";
+import type { FromPage, State, Table } from "../src/api/wire";
+import { merged, type LiveTable } from "../src/table/live";
+import { happening } from "./happenings";
+import { tableOn } from "./line";
 
-const event = (n: number, move: string | null, id: string | null = null): Happening => ({
-  n,
-  by: 0,
-  do: move,
-  at: 0,
-  id,
-  seal: null,
-  back: false,
-  gone: null,
-  late: false,
-});
+const event = (n: number, move: string | null, id: string | null = null) => happening(n, 0, move, { id });
 
 const state = (n: number, more: Partial<State> = {}): State => ({
   t: "state",
@@ -37,18 +29,12 @@ const state = (n: number, more: Partial<State> = {}): State => ({
 const refused = (id: string | null) =>
   ({ t: "refused", id, rule: "MX-5", reason: "mosaix.taken", values: {}, sentence: "" }) as const;
 
-let sent: FromPage[];
+const sent: FromPage[] = [];
 let live: LiveTable;
-let ids: number;
 
 beforeEach(() => {
-  sent = [];
-  ids = 0;
-  live = new LiveTable(
-    (message) => sent.push(message),
-    () => {},
-    () => `id${String((ids += 1))}`,
-  );
+  sent.length = 0;
+  live = tableOn(sent);
 });
 
 /** A line on which seat 1 sees state 5, with nothing sent since. */
@@ -56,7 +42,7 @@ function seated(): void {
   live.look(1);
   live.opened();
   live.received(state(5, { seat: 1 }));
-  sent = [];
+  sent.length = 0;
 }
 
 describe("events", () => {

@@ -1,16 +1,12 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Happening, Item, MosaixView } from "../src/api/wire";
+import type { Item, MosaixView } from "../src/api/wire";
 import { tables } from "../src/games/mosaix/reading";
 import { tallyOf } from "../src/games/mosaix/tally";
 import { eventText, moveText } from "../src/games/mosaix/words";
 import { speak } from "../src/texts/texts.svelte";
+import { told } from "./happenings";
 
 const names = ["Ada", "Bo"];
-
-function told(by: number | null, ...moves: string[]): Happening[] {
-  const rest = { at: 0, id: null, seal: null, back: false, gone: null, late: false };
-  return moves.map((move, n) => ({ n: n + 1, by, do: move, ...rest }));
-}
 
 beforeAll(async () => {
   globalThis.document ??= { documentElement: {} } as Document;
@@ -19,7 +15,7 @@ beforeAll(async () => {
 
 describe("what was written", () => {
   test("is told by its cells, also where the formation begins outside the grid", () => {
-    const earlier = told(0, "form I oxox", "place 0 1,1", "form T toxx");
+    const earlier = told([0, "form I oxox"], [0, "place 0 1,1"], [0, "form T toxx"]);
     expect(eventText(0, "place 2 -1,4", names, earlier)).toBe("Ada writes triangle a5; left out: 3");
     expect(eventText(1, "place 1 2,2", names, earlier)).toBe("Bo writes triangle c2, circle c3, cross c4, cross b3");
   });

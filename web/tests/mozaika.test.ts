@@ -7,6 +7,7 @@ import { event, item, move, summary, values } from "../src/games/mozaika/telling
 import { cellAt, cellName, cells, lying, pieceOf } from "../src/games/mozaika/tile";
 import { prospectWords, structureWords } from "../src/games/mozaika/words";
 import { speak } from "../src/texts/texts.svelte";
+import { told } from "./happenings";
 
 const names = ["Ada", "Bob", "Cy"];
 
@@ -69,18 +70,6 @@ describe("what changed", () => {
 });
 
 describe("what was done lately", () => {
-  const told = (...moves: [number | null, string | null][]) =>
-    moves.map(([by, text], index) => ({
-      n: index + 1,
-      by,
-      do: text,
-      at: 0,
-      id: null,
-      seal: null,
-      back: false,
-      gone: null,
-      late: false,
-    }));
   const recent = told(
     [null, "draw R1 B2"],
     [1, null],

@@ -3,6 +3,7 @@ import type { PatternsGroup, PatternsView } from "../src/api/wire";
 import { isDealt, lastsOf, turnedBetween } from "../src/games/patterns/changes";
 import { choiceOf, choicesBySpace, countsOf, likelyMeant } from "../src/games/patterns/choices";
 import { hasSpace, placeOf, spaces, worthOf } from "../src/games/patterns/mandala";
+import { happening } from "./happenings";
 
 function group(colour: string, marker: number, ...cells: string[]): PatternsGroup {
   return { colour, marker, marked: cells[0] ?? "", cells, worth: marker * (cells.length - 1) };
@@ -59,17 +60,7 @@ describe("changes", () => {
 
   test("the last spaces of both seats are read off the events", () => {
     const moves = ["give K", "open d4", "open e5", "flip d5", "done"];
-    const recent = moves.map((text, index) => ({
-      n: index + 2,
-      by: (index + 1) % 2,
-      do: text,
-      at: 0,
-      id: null,
-      seal: null,
-      back: false,
-      gone: null,
-      late: false,
-    }));
+    const recent = moves.map((move, index) => happening(index + 2, (index + 1) % 2, move));
     expect(lastsOf(recent.slice(0, 3))).toEqual(["d4", "e5"]);
     expect(lastsOf(recent)).toEqual(["d5", "e5"]);
     expect(lastsOf(recent.slice(0, 1))).toEqual([null, null]);

@@ -1,20 +1,7 @@
 import { expect, test } from "vitest";
-import type { Happening } from "../src/api/wire";
 import { hasWritten, lastWritten } from "../src/games/mosaix/traces";
 import { recentOf } from "../src/table/recent";
-
-const told = (...moves: [number | null, string][]): Happening[] =>
-  moves.map(([by, text], index) => ({
-    n: index + 1,
-    by,
-    do: text,
-    at: 0,
-    id: null,
-    seal: null,
-    back: false,
-    gone: null,
-    late: false,
-  }));
+import { told } from "./happenings";
 
 test("the latest events end with the one that is shown, and do not go back for ever", () => {
   const events = told(...Array.from({ length: 90 }, (_, n): [number, string] => [n % 2, "open d4"]));

@@ -1,19 +1,10 @@
 import { expect, test } from "vitest";
 import type { Happening } from "../src/api/wire";
 import { stands, stepBack, stood } from "../src/table/stepping";
+import { happening } from "./happenings";
 
-const event = (n: number, by: number | null, more: Partial<Happening> = {}): Happening => ({
-  n,
-  by,
-  do: `move ${String(n)}`,
-  at: 0,
-  id: null,
-  seal: null,
-  back: false,
-  gone: null,
-  late: false,
-  ...more,
-});
+const event = (n: number, by: number | null, more: Partial<Happening> = {}) =>
+  happening(n, by, `move ${String(n)}`, more);
 
 const story = [
   event(1, null),

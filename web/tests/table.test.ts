@@ -1,23 +1,14 @@
 import { describe, expect, test } from "vitest";
-import type { Happening, Item, State } from "../src/api/wire";
+import type { Item, State } from "../src/api/wire";
 import { pointsOf } from "../src/games/points";
 import { countedOf, pauses, steps } from "../src/table/counting";
 import { Pace } from "../src/table/pace";
 import { grouped, matching } from "../src/table/moves";
 import { nextOfMine, nextStep } from "../src/table/viewpoint";
+import { happening } from "./happenings";
 
 const state = (more: Partial<State>): State => ({ n: 1, events: [], acting: [], secret: false, ...more }) as State;
-const event = (n: number, move: string | null): Happening => ({
-  n,
-  by: 0,
-  do: move,
-  at: 0,
-  id: null,
-  seal: null,
-  back: false,
-  gone: null,
-  late: false,
-});
+const event = (n: number, move: string | null) => happening(n, 0, move);
 
 describe("where a screen looks from", () => {
   test("one seat of mine: from it, always", () => {

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import type { FromPage, Refusal } from "../src/api/wire";
-import { LiveTable } from "../src/table/live";
+import type { LiveTable } from "../src/table/live";
+import { tableOn } from "./line";
 
 const ask = { t: "ask", seat: 0, what: "end" } as const;
 const refusal = (id: string | null): Refusal => ({
@@ -12,19 +13,14 @@ const refusal = (id: string | null): Refusal => ({
   sentence: "",
 });
 
-let sent: FromPage[];
+const sent: FromPage[] = [];
 let live: LiveTable;
 
 beforeEach(() => {
-  sent = [];
-  let ids = 0;
-  live = new LiveTable(
-    (message) => sent.push(message),
-    () => {},
-    () => `id${String((ids += 1))}`,
-  );
+  sent.length = 0;
+  live = tableOn(sent);
   live.opened();
-  sent = [];
+  sent.length = 0;
 });
 
 test("a wish is on its way until it is done, and a second press does nothing meanwhile", () => {
@@ -44,7 +40,7 @@ test("a wish that may be lost is sent again with the same id, and not once it is
   expect(sent.at(-1)).toEqual({ ...ask, id: "id1" });
   live.received({ t: "done", id: "id1" });
   live.closed(1006);
-  sent = [];
+  sent.length = 0;
   live.opened();
   expect(sent.filter((message) => message.t === "ask")).toEqual([]);
 });

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from smalti.server.problems import Problem
-from smalti.server.terms import Clock
+from smalti.server.terms import Clock, Late
 
 LEAST = 10  # seconds for the next decision of somebody whose time ran out, where the increment is less
 SHORTEST, LONGEST = 5, 30 * 86_400  # seconds that can be agreed on
@@ -37,7 +37,7 @@ class Clocks:
     left: tuple[float, ...]  # seconds, by seat
     running: frozenset[int] = frozenset()
     paused: bool = False
-    late: tuple[str | None, ...] = ()  # by seat: what has happened because its time ran out, until it acts again
+    late: tuple[Late | None, ...] = ()  # by seat: what has happened because its time ran out, until it acts again
     standing_in: int | None = None  # the seat that a bot plays the next move of, because its time ran out
     mended: float = 0.0  # until when time was given back, after nobody could act
 
@@ -88,7 +88,7 @@ class Clocks:
         more = self.clock.seconds if self.clock.kind == "slow" else self.left[seat] + self.clock.increment
         return self.with_left(seat, more).with_late(seat, None)
 
-    def ran_out(self, seat: int, did: str) -> Clocks:
+    def ran_out(self, seat: int, did: Late) -> Clocks:
         """Give a seat whose time has run out enough for its next decision."""
         slow = self.clock.kind == "slow"
         fresh = self.with_left(seat, self.clock.seconds if slow else max(self.clock.increment, LEAST))
@@ -107,7 +107,7 @@ class Clocks:
         known = {seat: seconds for seat, seconds in times.items() if seconds is not None}
         return replace(self, left=tuple(known.get(seat, left) for seat, left in enumerate(self.left)))
 
-    def with_late(self, seat: int, did: str | None) -> Clocks:
+    def with_late(self, seat: int, did: Late | None) -> Clocks:
         """Note what has happened because a seat's time ran out."""
         return replace(self, late=(*self.late[:seat], did, *self.late[seat + 1 :]))
 

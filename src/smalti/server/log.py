@@ -45,6 +45,7 @@ from smalti.engine.rules import NOBODY
 from smalti.server import luck
 from smalti.server.clocks import Clocks, first_clocks, ticked, told_of
 from smalti.server.keys import link_key
+from smalti.server.messages import Onlookers, Phrase
 from smalti.server.problems import Problem
 from smalti.server.proposals import Proposal, answered, asked
 from smalti.server.seating import Sitting, seated
@@ -127,7 +128,7 @@ class Said:
     seat: int | None
     name: str | None  # of an onlooker
     text: str | None
-    phrase: str | None
+    phrase: Phrase | None
 
 
 def is_secret(match: Match, by: int | None, event: str) -> bool:
@@ -152,7 +153,7 @@ class Log:
         self.number = 0  # what the wire counts: entries without changed decisions
         self.last = facts.made
         self.seats = [Sitting() for _ in range(facts.seats)]
-        self.onlookers = "link"
+        self.onlookers: Onlookers = "link"
         self.listed = self.lapsed = False
         self.next: str | None = None
         self.nonces: list[str | None] = [None] * facts.seats  # what people's browsers have added to the luck

@@ -13,7 +13,7 @@ import msgspec
 
 from smalti.engine.game import Item
 from smalti.server.proof import Draw, Proof, Seal
-from smalti.server.terms import Terms
+from smalti.server.terms import Late, Terms
 
 # What can be said without typing; every reader has it in their own language.
 Phrase = Literal["hello", "luck", "nice", "oops", "thanks", "sorry", "moment", "played", "again", "bye"]
@@ -266,7 +266,7 @@ class Clocks(msgspec.Struct, tag="clocks", tag_field="t"):
     left: list[float | None]  # seconds, by seat; null: no clock, as for bots
     running: list[int]  # the seats whose time runs
     paused: bool
-    late: list[Literal["move", "seat", "resign"] | None]  # by seat: what came of its time running out, until it acts
+    late: list[Late | None]  # by seat: what came of its time running out, until it acts
 
 
 class Presence(msgspec.Struct, tag="presence", tag_field="t"):

@@ -64,4 +64,4 @@ def talk_after(log: Log, seated: bool, number: int) -> Talk:
 
 def words(number: int, said: Said) -> Words:
     """Describe one thing that was said."""
-    return Words(number, said.at, said.id, said.seat, said.name, said.text, said.phrase)  # type: ignore[arg-type]
+    return Words(number, said.at, said.id, said.seat, said.name, said.text, said.phrase)

@@ -191,7 +191,7 @@ def table_of(log: Log, holder: str | None, here: Sequence[bool], watching: int) 
         host=holder == log.host,
         listed=log.listed,
         lapsed=log.lapsed,
-        onlookers=log.onlookers,  # type: ignore[arg-type]
+        onlookers=log.onlookers,
         watch_link=f"/watch/{log.facts.id}/{log.watch_key()}" if seated and log.onlookers != "none" else None,
         watching=watching,
         stage=log.stage,
@@ -228,7 +228,7 @@ def clocks_of(log: Log, at: float) -> Clocks:
         running=sorted(clocks.running),
         paused=clocks.paused,
         late=[
-            None if did == "seat" and sitting.kind == "person" else did  # type: ignore[misc]
+            None if did == "seat" and sitting.kind == "person" else did
             for did, sitting in zip(clocks.late, log.seats, strict=True)
         ],
     )

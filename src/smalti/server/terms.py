@@ -6,6 +6,9 @@ from typing import Literal
 
 import msgspec
 
+# What happens when time runs out: a bot plays the move, takes over the seat, or the seat gives up.
+Late = Literal["move", "seat", "resign"]
+
 
 class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """How much time a seat has: `live` for the game, and more with every decision; `slow` for each decision."""
@@ -22,5 +25,5 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     fair: int = 0  # the way of dealing; the server sets it
     code: str | None = None  # of a deal that several tables share
     clock: Clock | None = None
-    late: Literal["move", "seat", "resign"] = "move"  # what happens when time runs out
+    late: Late = "move"  # what happens when time runs out
     stand_in: str = "level-4"  # the bot that plays then

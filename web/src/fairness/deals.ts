@@ -1,4 +1,4 @@
-/** Deals that several tables share: their addresses. */
+/** Deals that several tables share: their codes and addresses. */
 
 type Options = Readonly<Record<string, string>>;
 
@@ -7,6 +7,14 @@ export interface DealWish {
   code: string;
   seats: number;
   options: Options;
+}
+
+export const LONGEST_CODE = 40;
+
+/** Whether this can be a code: 1 to 40 characters that are not all blank. */
+export function isCode(code: string): boolean {
+  const length = [...code.trim()].length;
+  return length >= 1 && length <= LONGEST_CODE;
 }
 
 /** What stands behind the question mark: the seats and the options belong to a deal as much as its code. */

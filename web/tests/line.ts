@@ -1,0 +1,13 @@
+/** A table at the end of a line, without a network. */
+import type { FromPage } from "../src/api/wire";
+import { LiveTable } from "../src/table/live";
+
+/** A table that adds what it sends to a list; its ids are counted: id1, id2, … */
+export function tableOn(sent: FromPage[]): LiveTable {
+  let ids = 0;
+  return new LiveTable(
+    (message) => sent.push(message),
+    () => {},
+    () => `id${String((ids += 1))}`,
+  );
+}

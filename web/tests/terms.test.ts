@@ -1,0 +1,54 @@
+import { beforeAll, expect, test } from "vitest";
+import type { GameInfo } from "../src/api/wire";
+import { areWhole, choices, termsOf, usualTerms, type TermsDraft } from "../src/pages/terms";
+import { t } from "../src/texts/texts.svelte";
+
+const mozaika: GameInfo = {
+  name: "mozaika",
+  title: "Mozaika",
+  authors: "",
+  year: 2015,
+  seats: [1, 3, 4, 5],
+  rules: 1,
+  options: { hands: ["open", "hidden"] },
+  hints: {},
+  bots: ["level-1", "level-4"],
+};
+
+const draft = (more: Partial<TermsDraft> = {}): TermsDraft => ({ ...usualTerms(mozaika), ...more });
+const words = (terms: TermsDraft, isFixed = false) => choices(mozaika, terms, isFixed).map((choice) => choice.words);
+const unusual = (terms: TermsDraft) =>
+  choices(mozaika, terms, false)
+    .filter((choice) => !choice.isUsual)
+    .map((choice) => choice.words);
+
+beforeAll(() => {
+  expect(t("new.more.anew")).toBe("new.more.anew"); // no catalogue is loaded: keys stand for texts
+});
+
+test("what most leave as it is asks the server for nothing, and is said to be usual", () => {
+  expect(termsOf(draft())).toEqual({});
+  expect(words(draft())).toEqual(["new.more.usual", "new.more.anew", "clock.none", "new.onlookers.link"]);
+  expect(unusual(draft())).toEqual([]);
+});
+
+test("each thing that is unusual is named", () => {
+  expect(unusual(draft({ options: { hands: "hidden" } }))).toEqual(["option.mozaika.hands.hidden"]);
+  expect(unusual(draft({ code: "Tuesday" }))).toEqual(["deal.by-code"]);
+  expect(unusual(draft({ onlookers: "all" }))).toEqual(["new.onlookers.all"]);
+  expect(unusual(draft({ clock: { ...draft().clock, choice: "slow-1" } }))).toEqual(["clock.slow"]);
+});
+
+test("where rules and deal are given nothing is said of them", () => {
+  expect(words(draft({ code: "Tuesday" }), true)).toEqual(["clock.none", "new.onlookers.link"]);
+  expect(choices({ ...mozaika, options: {} }, draft({ options: {} }), false)[0]?.words).toBe("new.more.anew");
+});
+
+test("a code that is blank and a clock without its numbers are not enough", () => {
+  const own = { ...draft().clock, choice: "own" };
+  expect(areWhole(draft({ code: " " }))).toBe(false);
+  expect(areWhole(draft({ clock: { ...own, minutes: null } }))).toBe(false);
+  expect(words(draft({ clock: { ...own, minutes: null } }))).toContain("clock.own");
+  expect(areWhole(draft({ code: "Tuesday", clock: own }))).toBe(true);
+  expect(termsOf(draft({ code: "Tuesday" }))).toEqual({ code: "Tuesday" });
+});
