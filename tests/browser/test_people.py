@@ -12,8 +12,8 @@ from playwright.sync_api import Locator, expect
 from tests.browser.conftest import Visit
 from tests.browser.people import Person
 from tests.browser.site import Site
-
-CUT = (r"WebSocket connection to", r"ERR_(CONNECTION|INTERNET|EMPTY|SOCKET|NETWORK)")
+from tests.browser.test_resilience import CUT, LOST
+from tests.browser.test_talking import ONLOOKERS, SECRET, mute, open_talk, say, typed, words
 
 
 @pytest.fixture(scope="module")
@@ -111,7 +111,7 @@ def test_beyond_that_the_other_is_asked_and_a_killed_server_forgets_nothing(visi
     site.kill()
     site.start()
     for person in people:
-        expect(person.page.get_by_text("The connection is lost")).to_have_count(0)
+        expect(person.page.get_by_text(LOST)).to_have_count(0)
     other.press_button("Yes, I agree")
     expect(question(mover)).to_contain_text("Everybody has agreed.")
     mover.until(lambda: mover.is_ready)
@@ -207,16 +207,55 @@ def test_it_can_be_switched_off_and_stays_so(visit: Visit) -> None:
 # --- Giving up, going, ending
 
 
-def test_who_resigns_among_three_looks_on_and_the_others_play_on(visit: Visit) -> None:
+def test_who_resigns_looks_on_and_what_was_said_and_asked_outlives_a_killed_server(visit: Visit, site: Site) -> None:
     ada, ben, eve = met(visit, "mosaix", "Ada", "Ben", "Eve")
+    ida = visit()
+    ida.expect_noise(*CUT)
+    ida.open(ada.watch_link())
+    ida.is_at_table()
     more(eve, "Resign", "Stay", "Resign", "Yes, resign")
     expect(ada.page.get_by_text("resigned")).to_be_attached()
     eve.until(lambda: eve.state and eve.eyes is None)
-    assert eve.mine == []
-    expect(eve.button("Take back")).to_have_count(0)
+    everybody = (ada, ben, eve, ida)
+    for person, name in zip(everybody, (None, None, None, "Ida"), strict=True):
+        open_talk(person, name)
+    mute(ben, "Ada")
+    say(ada, SECRET)
+    ada.press_button("Good luck!")
+    say(ida, "who is ahead?")
+    expect(words(eve, ONLOOKERS)).to_contain_text("Ida who is ahead?")
     more(ben, "End the game together", "Yes, ask them")
+    expect(question(ada)).to_contain_text("Shall we end the game here")
+    typed(ada).fill("half a thought")
+
+    site.kill()
+    for person in everybody:
+        expect(person.page.get_by_text(LOST)).to_be_visible()
+    say(ben, "said while nobody listened")
+    site.start()
+    for person in everybody:
+        expect(person.page.get_by_text(LOST)).to_have_count(0)
+    eve.page.reload()  # what it knows now the new server has told
+    open_talk(eve)
+
+    expect(words(ada).locator("p")).to_have_text(
+        [f"Ada {SECRET}", "Ada Good luck!", "Ben said while nobody listened"], use_inner_text=True
+    )
+    expect(typed(ada)).to_have_value("half a thought")
+    expect(ben.page.get_by_role("checkbox", name="Do not hear Ada")).to_be_checked()
+    expect(words(ben).locator("p")).to_have_text(["Ben said while nobody listened"], use_inner_text=True)
+    for onlooker in (eve, ida):
+        expect(words(onlooker, ONLOOKERS).locator("p")).to_have_text(["Ida who is ahead?"], use_inner_text=True)
+        assert SECRET not in onlooker.told
+        assert "said while nobody listened" not in onlooker.told
+    assert "who is ahead" not in ada.told + ben.told
+    eve.until(lambda: eve.state and eve.eyes is None and eve.mine == [])
+    expect(eve.button("Take back")).to_have_count(0)
+    expect(ada.page.get_by_text("resigned")).to_be_attached()
+
+    expect(question(ben)).to_contain_text("Waiting for Ada.")
     ada.press_button("Yes, I agree")
-    for person in (ada, ben, eve):
+    for person in everybody:
         expect(person.heading("The game was broken off: all have agreed")).to_be_visible()
     expect(ada.button("Play again")).to_be_visible()
 
