@@ -27,6 +27,7 @@ ONLOOKERS = {
     "link": "Only with the link for looking on",
     "none": "Nobody",
 }
+LOST = "The connection is lost"
 CUT = (r"WebSocket connection to", r"ERR_(CONNECTION|INTERNET|EMPTY|SOCKET|NETWORK)")  # a lost line is no fault
 WATCH_POLICY = """addEventListener("securitypolicyviolation", (event) =>
     console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`))"""

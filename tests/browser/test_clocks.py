@@ -234,7 +234,9 @@ def test_who_is_late_resigns(visit: Visit, tables: Tables, passing: Passing) -> 
 def test_people_agree_on_a_pause_and_on_going_on(visit: Visit, tables: Tables, site: Site, passing: Passing) -> None:
     table = tables.playing("patterns", terms={"clock": LIVE})
     people = sat_down(visit, table)
-    seat, ada, ben = acting(people)
+    mover, ada, ben = acting(people)
+    move(ada)
+    expect(ada.button("Take back")).to_be_visible()
     ada.press_button("More")
     ada.press_button("Pause the clocks")
     expect(ben.page.get_by_text("Shall we stop the clocks and take a break?")).to_be_visible()
@@ -250,11 +252,14 @@ def test_people_agree_on_a_pause_and_on_going_on(visit: Visit, tables: Tables, s
     for person in people:
         assert [shown(person, 0), shown(person, 1)] == before
         assert person.legal == []
+    expect(ada.button("Take back")).to_have_count(0)
+    ada.page.keyboard.press("Control+z")
     ben.press_button("Go on playing")
     expect(ada.page.get_by_text("Shall we go on playing?")).to_be_visible()
     ada.press_button("Yes, I agree")
     for person in people:
         expect(person.page.get_by_text("The game is paused.")).to_have_count(0)
-    ada.until(lambda: ada.legal)
+    wait_for_all(people, lambda person: person.newest["clocks"]["running"] == [1 - mover])
+    ada.press_button("Take back")
     move(ada)
-    wait_for_all(people, lambda person: person.newest["clocks"]["running"] == [1 - seat])
+    wait_for_all(people, lambda person: person.newest["clocks"]["running"] == [1 - mover])

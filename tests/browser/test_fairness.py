@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, Route, expect
 
 from smalti.server import dealer
 from tests.browser.conftest import Visit
-from tests.browser.people import CUT, Person
+from tests.browser.people import CUT, LOST, Person
 from tests.browser.site import Site
 from tests.browser.stages import Tables, lend
 from tests.browser.test_secrets import bid_on_the_board, cookie_of, is_sealed
@@ -131,8 +131,10 @@ def finish(tables: Tables, code: str, seed: int) -> str:
     return group.play(seed=seed).id
 
 
-def test_several_groups_play_the_same_deal_and_compare(visit: Visit, tables: Tables) -> None:
+def test_several_groups_play_the_same_deal_and_compare(visit: Visit, tables: Tables, site: Site) -> None:
     ada, bo = visit(), visit("phone")
+    for person in (ada, bo):
+        person.expect_noise(*CUT)
     ada.open("/new/mosaix")
     ada.open_more()
     ada.page.get_by_role("radio", name=re.compile("^Same deal for all")).check()
@@ -146,6 +148,9 @@ def test_several_groups_play_the_same_deal_and_compare(visit: Visit, tables: Tab
     expect(ada.page.get_by_text("Deal by code: our Tuesday")).to_be_visible()
     expect(ada.page.get_by_text("Known beforehand, so it counts for nothing.")).to_be_visible()
     other = finish(tables, "our Tuesday", 5)
+    site.kill()  # what is dealt from here on, another process deals
+    site.start()
+    expect(ada.page.get_by_text(LOST)).to_have_count(0)
 
     # While one plays it oneself, one sees how others fared, but is not led to their replays.
     ada.press(ada.page.get_by_role("link", name="Compare with other tables"))
@@ -160,6 +165,7 @@ def test_several_groups_play_the_same_deal_and_compare(visit: Visit, tables: Tab
     first, second = (somebody.get(f"/api/tables/{name}/replay")["events"] for name in (table, other))
     draws = [[event["do"] for event in events if event["by"] is None] for events in (first, second)]
     least = min(map(len, draws))
+    assert least > 3
     assert draws[0][:least] == draws[1][:least]
 
     bo.open(address)

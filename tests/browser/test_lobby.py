@@ -11,10 +11,9 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.people import CUT, TITLES, Person
+from tests.browser.people import CUT, LOST, TITLES, Person
 from tests.browser.site import Site
 from tests.browser.stages import Tables
-from tests.browser.test_resilience import LOST
 from tests.browser.test_secrets import Audience, cookie_of, forbid_keys
 from tests.server.table import is_bidding, play
 
@@ -211,13 +210,41 @@ def test_a_public_game_is_found_and_watched_until_its_host_ends_it(
     expect(ida.heading("Looking on has ended here")).to_be_visible()
 
 
-def test_the_host_ends_looking_on_beside_the_game(visit: Visit) -> None:
-    ada, eve = visit(), visit("phone", language="hu-HU")
+def test_who_may_look_on_outlives_a_killed_server_and_the_host_ends_it(
+    visit: Visit, tables: Tables, site: Site
+) -> None:
+    ada, eve, ida = visit(), visit("phone", language="hu-HU"), visit()
+    for person in (ada, eve, ida):
+        person.expect_noise(*CUT)
     table = ada.make_table("patterns", "Ada", "Bo", onlookers="all")
+    known = tables.shared("patterns", "Cleo", "Dara", onlookers="link")
+    link = known.host.table(known.id)["watch_link"]
+    closed = tables.shared("patterns", "Enno", "Bo", onlookers="link")
+    old = closed.host.table(closed.id)["watch_link"]
+    assert closed.host.patch(f"/api/tables/{closed.id}", onlookers="none").status_code == 204
     eve.open(f"/table/{table}")
-    plays(ada, eve)
+    ida.open(link)
+    plays(ada, eve, ida)
+
+    site.kill()
+    for person in (ada, ida):
+        expect(person.page.get_by_text(LOST)).to_be_visible()
+    site.start()
+    for person in (ada, ida):
+        expect(person.page.get_by_text(LOST)).to_have_count(0)
+    tables.look(known, range(2))
+    known.play(moves=2)
+    ida.until(lambda: ida.number >= known.state["n"])
+    ida.open(f"/table/{known.id}")
+    expect(ida.heading("You cannot look on here")).to_be_visible()
+    ida.open(old)
+    expect(ida.heading("You cannot look on here")).to_be_visible()
+
+    plays(eve)
     ada.press_button("More")
     expect(ada.page.get_by_text("One onlooker.")).to_be_visible()
     ada.page.get_by_role("radio", name="Nobody", exact=True).check()
     expect(eve.heading("Itt már nem lehetsz néző")).to_be_visible()
     expect(ada.page.get_by_text("Nobody is looking on.")).to_be_visible()
+    ida.open(f"/table/{table}")
+    expect(ida.heading("You cannot look on here")).to_be_visible()

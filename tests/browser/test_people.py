@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 from collections.abc import Iterator
 
@@ -10,8 +11,13 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.people import CUT, Person
+from tests.browser.mosaix import Mosaix, Placement
+from tests.browser.mozaika import Mozaika
+from tests.browser.patterns import Patterns
+from tests.browser.people import CUT, LOST, Message, Person
 from tests.browser.site import Site
+from tests.browser.stages import Gathered, Stop, Tables, lend
+from tests.browser.test_talking import ONLOOKERS, SECRET, mute, open_talk, say, typed, words
 
 
 @pytest.fixture(scope="module")
@@ -106,7 +112,7 @@ def test_beyond_that_the_other_is_asked_and_a_killed_server_forgets_nothing(visi
     site.kill()
     site.start()
     for person in people:
-        expect(person.page.get_by_text("The connection is lost")).to_have_count(0)
+        expect(person.page.get_by_text(LOST)).to_have_count(0)
     other.press_button("Yes, I agree")
     expect(question(mover)).to_contain_text("Everybody has agreed.")
     mover.until(lambda: mover.is_ready)
@@ -186,6 +192,98 @@ def test_who_is_not_sure_is_asked_before_the_dice_are_rolled(visit: Visit) -> No
     expect(asked).to_have_count(0)
 
 
+# By game: what a seat decides last and cannot take back, and what is said of it.
+LAST: dict[str, tuple[Stop, str, str]] = {
+    "mosaix": (lambda state: is_last(state, "writing"), "place ", "Then chance decides"),
+    "mozaika": (lambda state: is_last(state, "bidding"), "bid ", "Then everything secret is shown"),
+    "patterns": (lambda state: is_last(state, "flipping"), "done", "Then the game is over"),
+}
+
+
+def is_last(state: Message, phase: str) -> bool:
+    """Say whether only one seat still has to decide this, or the game is over."""
+    return not state["acting"] or (len(state["acting"]) == 1 and state["view"]["phase"] == phase)
+
+
+def to_the_last(table: Gathered, game: str) -> str:
+    """Let everybody play until a seat has to decide what it cannot take back; return that, or nothing at the end."""
+    stop, verb, _ = LAST[game]
+    table.play(stop)
+    while table.state["acting"]:
+        page = table.page(table.state["acting"][0])
+        for do in [move for move in page.state["legal"] if move.startswith(verb)][:1]:
+            page.send(t="why", id=page.new_id(), seat=page.state["seat"], do=do)
+            if page.next("because")["final"]:
+                return str(do)
+        table.play(moves=1).play(stop)
+    return ""
+
+
+def before_the_last(tables: Tables, game: str) -> tuple[Gathered, str]:
+    """Return a table at which somebody has to decide what cannot be taken back; not every game comes to it."""
+    for _ in range(20):
+        table = tables.playing(game)
+        if last := to_the_last(table, game):
+            return table, last
+    raise AssertionError("none of twenty games came to it")
+
+
+def do_on_the_board(person: Person, game: str, move: str) -> None:
+    """Do on the drawn board what cannot be taken back."""
+    if game == "mosaix":
+        assert person.state
+        formation = str(person.state["view"]["formation"])
+        Mosaix().write(person, Placement.read(formation, move.removeprefix("place ")))
+    elif game == "mozaika":
+        Mozaika().bid(person, int(move.removeprefix("bid ")), random.Random(1))
+    else:
+        Patterns().do(person, move, random.Random(1))
+
+
+@pytest.mark.parametrize("game", LAST)
+def test_on_the_board_too_one_is_asked_first_and_can_switch_it_off(game: str, visit: Visit, tables: Tables) -> None:
+    table, move = before_the_last(tables, game)
+    seat = int(table.state["acting"][0])
+    ada, ben = visit(is_sure=False), visit("phone")
+    for person, place in ((ada, seat), (ben, 1 - seat if seat < 2 else 0)):
+        lend(person.page.context, table.people[place])
+        person.open(f"/table/{table.id}")
+        person.until(lambda person=person: person.number == table.state["n"])  # type: ignore[misc]
+    asked = ada.page.get_by_role("alertdialog")
+    before = ada.number
+    do_on_the_board(ada, game, move)
+    expect(asked).to_contain_text(LAST[game][2])
+    expect(asked.get_by_role("button", name="Do it")).to_be_focused()
+    ada.page.keyboard.press("Escape")
+    expect(asked).to_have_count(0)
+    ada.page.reload()  # what the hand had begun is gone, the game stands
+    ada.until(lambda: ada.is_ready)
+    assert ada.number == ben.number == before
+    assert "do" not in [message["t"] for message in ada.sent]
+    do_on_the_board(ada, game, move)
+    ada.press_button("Do it")
+    for person in (ada, ben):
+        person.until_done(seat, move, before)
+    expect(asked).to_have_count(0)
+
+    while (move := to_the_last(table, game)) and table.state["acting"] != [seat]:
+        table.play(moves=1)
+    if move:  # of Patterns there is only one end
+        more(ada)
+        ada.page.get_by_role("checkbox", name="Ask me before what cannot be taken back").uncheck()
+        ada.press_button("Close")
+        ada.until(lambda: ada.number == table.state["n"])
+        before = ada.number
+        do_on_the_board(ada, game, move)
+        ada.until_done(seat, move, before)
+        assert len(told_reasons(ada)) == 2
+
+
+def told_reasons(person: Person) -> list[str]:
+    """What the page was told when it asked what would follow."""
+    return [message["final"] for text in person.frames if (message := json.loads(text))["t"] == "because"]
+
+
 def test_it_can_be_switched_off_and_stays_so(visit: Visit) -> None:
     people = met(visit, "mosaix", "Ada", "Ben", is_sure=False)
     mover, other = first_of(people)
@@ -202,16 +300,55 @@ def test_it_can_be_switched_off_and_stays_so(visit: Visit) -> None:
 # --- Giving up, going, ending
 
 
-def test_who_resigns_among_three_looks_on_and_the_others_play_on(visit: Visit) -> None:
+def test_who_resigns_looks_on_and_what_was_said_and_asked_outlives_a_killed_server(visit: Visit, site: Site) -> None:
     ada, ben, eve = met(visit, "mosaix", "Ada", "Ben", "Eve")
+    ida = visit()
+    ida.expect_noise(*CUT)
+    ida.open(ada.watch_link())
+    ida.is_at_table()
     more(eve, "Resign", "Stay", "Resign", "Yes, resign")
     expect(ada.page.get_by_text("resigned")).to_be_attached()
     eve.until(lambda: eve.state and eve.eyes is None)
-    assert eve.mine == []
-    expect(eve.button("Take back")).to_have_count(0)
+    everybody = (ada, ben, eve, ida)
+    for person, name in zip(everybody, (None, None, None, "Ida"), strict=True):
+        open_talk(person, name)
+    mute(ben, "Ada")
+    say(ada, SECRET)
+    ada.press_button("Good luck!")
+    say(ida, "who is ahead?")
+    expect(words(eve, ONLOOKERS)).to_contain_text("Ida who is ahead?")
     more(ben, "End the game together", "Yes, ask them")
+    expect(question(ada)).to_contain_text("Shall we end the game here")
+    typed(ada).fill("half a thought")
+
+    site.kill()
+    for person in everybody:
+        expect(person.page.get_by_text(LOST)).to_be_visible()
+    say(ben, "said while nobody listened")
+    site.start()
+    for person in everybody:
+        expect(person.page.get_by_text(LOST)).to_have_count(0)
+    eve.page.reload()  # what it knows now the new server has told
+    open_talk(eve)
+
+    expect(words(ada).locator("p")).to_have_text(
+        [f"Ada {SECRET}", "Ada Good luck!", "Ben said while nobody listened"], use_inner_text=True
+    )
+    expect(typed(ada)).to_have_value("half a thought")
+    expect(ben.page.get_by_role("checkbox", name="Do not hear Ada")).to_be_checked()
+    expect(words(ben).locator("p")).to_have_text(["Ben said while nobody listened"], use_inner_text=True)
+    for onlooker in (eve, ida):
+        expect(words(onlooker, ONLOOKERS).locator("p")).to_have_text(["Ida who is ahead?"], use_inner_text=True)
+        assert SECRET not in onlooker.told
+        assert "said while nobody listened" not in onlooker.told
+    assert "who is ahead" not in ada.told + ben.told
+    eve.until(lambda: eve.state and eve.eyes is None and eve.mine == [])
+    expect(eve.button("Take back")).to_have_count(0)
+    expect(ada.page.get_by_text("resigned")).to_be_attached()
+
+    expect(question(ben)).to_contain_text("Waiting for Ada.")
     ada.press_button("Yes, I agree")
-    for person in (ada, ben, eve):
+    for person in everybody:
         expect(person.heading("The game was broken off: all have agreed")).to_be_visible()
     expect(ada.button("Play again")).to_be_visible()
 

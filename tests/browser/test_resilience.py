@@ -12,12 +12,10 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.line import Line
-from tests.browser.people import CUT, Person
+from tests.browser.people import CUT, LOST, Person
 from tests.browser.site import Site
 from tests.browser.stages import Gathered, Tables, after, asks, lend
 from tests.server.table import Page
-
-LOST = "The connection is lost"
 
 
 @pytest.fixture(scope="module")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Visit
@@ -9,6 +11,7 @@ from tests.browser.people import Person
 
 MARKUP = '<img src="x" onerror="document.title = 1"> & <b>bold</b>'
 SECRET = "I want the middle"
+ONLOOKERS = "Among onlookers"
 
 
 def met(visit: Visit, language: str = "en-GB") -> tuple[Person, Person]:
@@ -28,9 +31,27 @@ def words(person: Person, name: str = "At the table") -> Locator:
     return person.page.get_by_role("log", name=name)
 
 
+def typed(person: Person) -> Locator:
+    return person.page.get_by_role("textbox", name="Say something")
+
+
 def say(person: Person, text: str) -> None:
-    person.page.get_by_role("textbox", name="Say something").fill(text)
+    typed(person).fill(text)
     person.press_button("Say it")
+
+
+def open_talk(person: Person, name: str | None = None) -> None:
+    """Open the words of the table; an onlooker says a name first, once."""
+    person.press_button(re.compile(r"^Talk( \(\d+ new messages?\))?$"))
+    if name:
+        person.page.get_by_role("textbox", name="Your name among the onlookers").fill(name)
+        person.press_button("Use this name")
+
+
+def mute(person: Person, name: str) -> None:
+    """Hear somebody no more."""
+    person.press(person.page.get_by_text("Whom not to hear"))
+    person.page.get_by_role("checkbox", name=f"Do not hear {name}").check()
 
 
 def test_a_phrase_is_read_in_the_readers_language(visit: Visit) -> None:
@@ -63,8 +84,7 @@ def test_nobody_has_to_hear_everybody(visit: Visit) -> None:
     ada, ben = met(visit)
     for person in (ada, ben):
         person.press_button("Talk")
-    ben.press(ben.page.get_by_text("Whom not to hear"))
-    ben.page.get_by_role("checkbox", name="Do not hear Ada").check()
+    mute(ben, "Ada")
     say(ada, "can you hear me?")
     say(ben, "no")
     expect(words(ada)).to_contain_text("Ben no")
@@ -89,13 +109,11 @@ def test_onlookers_talk_among_themselves(visit: Visit) -> None:
     for onlooker, name in ((eve, "Eve"), (ida, "Ida")):
         onlooker.open(link)
         onlooker.is_at_table()
-        onlooker.press_button("Talk")
-        onlooker.page.get_by_role("textbox", name="Your name among the onlookers").fill(name)
-        onlooker.press_button("Use this name")
+        open_talk(onlooker, name)
     ada.press_button("Talk")
     say(ada, SECRET)
     say(eve, "who is ahead?")
-    expect(words(ida, "Among onlookers")).to_contain_text("Eve who is ahead?")
+    expect(words(ida, ONLOOKERS)).to_contain_text("Eve who is ahead?")
     ben.press_button("Talk (1 new message)")
     expect(words(ben)).to_contain_text(SECRET)
     assert SECRET not in eve.told + ida.told

@@ -254,12 +254,16 @@ def test_where_three_play_the_others_go_on(site: Server, passing: Passing, new_b
 
 def test_people_agree_on_a_pause_and_on_going_on(site: Server, passing: Passing, new_browser: NewBrowser) -> None:
     at = friends(site, new_browser)
-    seat, page, other = at.seat, at.page, at.other
+    mover, page, other = at.seat, at.other, at.page
+    other.do(other.state["legal"][0])
+    page.until(lambda state: state["back"][mover] == "free")
+    seat = 1 - mover
     passing.let_pass(10)
     agree(other, page, "pause")
     told = until_clocks(page, lambda told: bool(told["paused"]))
     assert told["running"] == []
     assert page.state["legal"] == []
+    assert page.state["back"] == ["", ""]
     before = told["left"]
     passing.let_pass(5000)
     site.kill()
@@ -268,12 +272,18 @@ def test_people_agree_on_a_pause_and_on_going_on(site: Server, passing: Passing,
     page, other = pages[seat], pages[1 - seat]
     assert clocks(page)["left"] == before
     assert page.do("open a1")["reason"] == "table.paused"
+    for wish in ({"t": "want", "n": other.state["n"]}, {"t": "ask"}):
+        other.send(id=f"back {wish['t']}", seat=mover, what="back", **wish)
+        assert other.next("refused")["reason"] == "table.paused"
     agree(page, other, "resume")
     told = until_clocks(page, lambda told: not told["paused"])
     assert told["running"] == [seat]
     assert told["left"] == pytest.approx(before, abs=NEAR)
     page.until(lambda state: bool(state["legal"]))
-    assert page.do(page.state["legal"][0])["t"] == "state"
+    other.until(lambda state: state["back"][mover] == "free")
+    other.send(t="want", id="back", seat=mover, what="back", n=other.state["n"])
+    other.until(lambda state: bool(state["legal"]))
+    assert other.do(other.state["legal"][0])["t"] == "state"
 
 
 def agree(one: Page, other: Page, what: str) -> None:

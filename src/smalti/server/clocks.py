@@ -135,9 +135,12 @@ def told_of(clocks: Clocks, kind: str, seat: int | None, at: float, body: Any) -
 
 def check_time(clocks: Clocks | None, seat: int, at: float) -> None:
     """Refuse whoever acts while the game is paused, or too late."""
-    if clocks is None:
-        return
-    if clocks.paused:
-        raise Problem("paused")
-    if clocks.is_late(seat, at):
+    check_not_paused(clocks)
+    if clocks is not None and clocks.is_late(seat, at):
         raise Problem("late")
+
+
+def check_not_paused(clocks: Clocks | None) -> None:
+    """Refuse whatever would change the game while it is paused."""
+    if clocks is not None and clocks.paused:
+        raise Problem("paused")

@@ -20,7 +20,9 @@ FREE, ASK, NO_WAY = "free", "ask", ""
 
 
 def way_back(log: Log, seat: int) -> str:
-    """Say how a seat can take its last step back."""
+    """Say how a seat can take its last step back; in a pause nobody can."""
+    if log.is_paused:
+        return NO_WAY
     if free_target(log, seat) is not None:
         return FREE
     return ASK if asked_target(log, seat) is not None else NO_WAY

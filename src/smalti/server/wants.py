@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from smalti import bots
+from smalti.server.clocks import check_not_paused
 from smalti.server.consent import MATTERS, Matter, Values, check_seat
 from smalti.server.log import GATHERING, OVER, PLAYING, Entry, Log
 from smalti.server.messages import Ask, Want
@@ -37,6 +38,7 @@ async def want(room: Room, wish: Want, holder: str | None) -> None:
 def take_back(room: Room, log: Log, wish: Want, holder: str | None) -> list[Entry]:
     """Take a seat's last step back, if nobody has learned anything from it."""
     check_seat(log, wish.seat, holder)
+    check_not_paused(log.clocks)
     if log.happened and wish.n < log.happened[-1].number:
         raise Problem("stale")
     target = free_target(log, wish.seat)
@@ -47,6 +49,7 @@ def take_back(room: Room, log: Log, wish: Want, holder: str | None) -> list[Entr
 
 def check_back(room: Room, log: Log, wish: Ask) -> Values:
     """Find out how far a seat wants to go back."""
+    check_not_paused(log.clocks)
     target = asked_target(log, wish.seat)
     if target is None:
         raise Problem("back")
