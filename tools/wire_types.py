@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from smalti import games
-from smalti.server import messages
+from smalti.server import bodies, messages
 from smalti.server.problems import PROBLEMS
 
 FILE = Path(__file__).resolve().parent.parent / "web" / "src" / "api" / "wire.ts"
@@ -67,22 +67,22 @@ def union(name: str, members: Any) -> str:
 
 SENT = [
     *messages.FromPage.__args__,
-    messages.NewTable,
-    messages.Claim,
-    messages.Rename,
-    messages.Change,
-    messages.Again,
-    *(messages.Quick, messages.Fill),
-    messages.Nonces,
-    *(messages.Subscribe, messages.Unsubscribe),
+    bodies.NewTable,
+    bodies.Claim,
+    bodies.Rename,
+    bodies.Change,
+    bodies.Again,
+    *(bodies.Quick, bodies.Fill),
+    bodies.Nonces,
+    *(bodies.Subscribe, bodies.Unsubscribe),
 ]
 RECEIVED = [
     *messages.ToPage.__args__,
-    *(messages.Made, messages.Problem, messages.GameInfo, messages.TableList, messages.Replay, messages.Step),
-    messages.Lobby,
-    *(messages.Fairness, messages.Deal),
-    messages.Subscribed,
-    messages.WrongRecord,
+    *(bodies.Made, bodies.Problem, bodies.GameInfo, bodies.TableList, bodies.Replay, bodies.Step),
+    bodies.Lobby,
+    *(bodies.Fairness, bodies.Deal),
+    bodies.Subscribed,
+    bodies.WrongRecord,
 ]
 
 

@@ -9,9 +9,10 @@ from contextlib import asynccontextmanager
 import msgspec
 
 from smalti import games
+from smalti.server.entries import Entry, Facts
 from smalti.server.herald import Alone
 from smalti.server.keys import holder_of
-from smalti.server.log import Entry, Facts, Log
+from smalti.server.log import Log
 from smalti.server.rooms import Room, Rooms, entry
 from smalti.server.settings import Settings, database_url
 from smalti.server.store import Store

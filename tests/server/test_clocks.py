@@ -12,7 +12,8 @@ import pytest
 
 from smalti.engine.errors import SmaltiError
 from smalti.server.clocks import LEAST, Clocks, check_time, checked_clock, first_clocks, ticked
-from smalti.server.log import Entry, Log
+from smalti.server.entries import Entry
+from smalti.server.log import Log
 from smalti.server.problems import Problem
 from smalti.server.steps import free_target
 from smalti.server.telling import clocks_of, other_choices, own_time

@@ -12,7 +12,8 @@ import pytest
 
 from smalti.server import consent
 from smalti.server.consent import MATTERS, Matter
-from smalti.server.log import Entry, Log
+from smalti.server.entries import Entry
+from smalti.server.log import Log
 from smalti.server.messages import Answer, Ask
 from smalti.server.problems import Problem
 from smalti.server.proposals import Proposal

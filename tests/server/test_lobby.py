@@ -13,9 +13,9 @@ import pytest
 import sqlalchemy as sa
 from alembic import command
 
+from smalti.server.bodies import Quick
 from smalti.server.herald import RedisHerald
 from smalti.server.lobby import Lobby
-from smalti.server.messages import Quick
 from smalti.server.migrations import config
 from smalti.server.quick import quick_match
 from smalti.server.rooms import Rooms

@@ -17,9 +17,10 @@ from typing import Any
 import pytest
 
 from smalti.server import push
+from smalti.server.bodies import Again, Nonces
+from smalti.server.entries import Entry
 from smalti.server.fairness import add_nonces
-from smalti.server.log import Entry, Log
-from smalti.server.messages import Again, Nonces
+from smalti.server.log import Log
 from smalti.server.notices import Notices
 from smalti.server.problems import Problem
 from smalti.server.push import addresses, is_public, place_of

@@ -13,7 +13,8 @@ from smalti import games, record_of
 from smalti.engine.errors import BadInput
 from smalti.engine.records import parse, verify
 from smalti.server.archive import people_of
-from smalti.server.log import Entry, Log
+from smalti.server.entries import Entry
+from smalti.server.log import Log
 from smalti.server.rooms import entry
 from smalti.server.steps import asked_target, finality, free_target, steps_back, way_back
 from smalti.server.telling import Scene

@@ -11,8 +11,8 @@ from contextlib import closing, suppress
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from smalti.server.bodies import NewTable
 from smalti.server.log import Log
-from smalti.server.messages import NewTable
 from smalti.server.rooms import entry
 from smalti.server.tables import seat_again
 from tests.server.conftest import NewBrowser, Serving

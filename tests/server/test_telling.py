@@ -9,7 +9,8 @@ import msgspec
 import pytest
 
 from smalti.server.archive import line_of
-from smalti.server.log import Entry, Facts, Log
+from smalti.server.entries import Entry, Facts
+from smalti.server.log import Log
 from smalti.server.rooms import Room
 from smalti.server.telling import table_of
 from tests.server.logs import HOLDER, audiences, facts, play_log, seat_everybody, seated, told

@@ -15,7 +15,7 @@ import pytest
 
 from smalti import bots
 from smalti.server.dealer import luck_of_bot
-from smalti.server.log import Entry
+from smalti.server.entries import Entry
 from smalti.server.rooms import entry
 from smalti.server.thinking import Thinkers
 from tests.server.conftest import NewBrowser, Serving

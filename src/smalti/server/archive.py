@@ -6,9 +6,11 @@ from typing import Any
 
 from smalti import record_of
 from smalti.engine.match import Match, replayed
+from smalti.server.bodies import Replay, Step, TableLine, TableList
+from smalti.server.entries import IMPORT, OVER
 from smalti.server.fairness import record_keys
-from smalti.server.log import IMPORT, OVER, Log
-from smalti.server.messages import Ended, Replay, Step, TableLine, TableList
+from smalti.server.log import Log
+from smalti.server.messages import Ended
 from smalti.server.problems import Problem
 from smalti.server.rooms import Room, Rooms
 from smalti.server.steps import steps_back

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from smalti.server.log import OVER, Entry, Log
+from smalti.server.entries import OVER, Entry
+from smalti.server.log import Log
 from smalti.server.messages import Answer, Ask
 from smalti.server.problems import Problem
 from smalti.server.proposals import Proposal

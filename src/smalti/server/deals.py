@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from smalti.engine.game import Game
 from smalti.server.archive import lines
-from smalti.server.log import Facts
-from smalti.server.messages import Deal
+from smalti.server.bodies import Deal
+from smalti.server.entries import Facts
 from smalti.server.problems import Problem
 from smalti.server.rooms import Rooms
 from smalti.server.tables import checked_game, new_facts

@@ -10,8 +10,9 @@ from typing import Any
 import msgspec
 
 from smalti.server import dealer, proof
-from smalti.server.log import Entry, Happened, Log
-from smalti.server.messages import Fairness, Nonces
+from smalti.server.bodies import Fairness, Nonces
+from smalti.server.entries import Entry, Happened
+from smalti.server.log import Log
 from smalti.server.problems import Problem
 from smalti.server.rooms import Room, entry
 from smalti.server.terms import Terms

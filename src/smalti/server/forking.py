@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from smalti.server.archive import match_at
-from smalti.server.log import Facts
+from smalti.server.entries import Facts
 from smalti.server.messages import Start
 from smalti.server.problems import Problem
 from smalti.server.rooms import Rooms

@@ -16,8 +16,9 @@ from smalti import bots, games
 from smalti.engine.errors import BadRecord, Refused, SmaltiError
 from smalti.engine.match import Match
 from smalti.engine.records import Record, parse, record_of, verify
-from smalti.server import messages
-from smalti.server.log import IMPORT, Entry, Facts, Log
+from smalti.server import bodies
+from smalti.server.entries import IMPORT, Entry, Facts
+from smalti.server.log import Log
 from smalti.server.problems import Problem
 from smalti.server.rooms import Room, Rooms, entry
 from smalti.server.tables import new_facts
@@ -62,9 +63,9 @@ class WrongRecord(Problem):
             self.reason, self.values, self.sentence = error.reason, error.values, error.sentence
             self.rule = error.rule if error.reason.startswith(f"{game}.") else ""  # wrong scores are against none
 
-    def told(self) -> messages.WrongRecord:
+    def told(self) -> bodies.WrongRecord:
         """Return the message that says so."""
-        return messages.WrongRecord(self.reason, self.values, self.sentence, self.game, self.event, self.rule)
+        return bodies.WrongRecord(self.reason, self.values, self.sentence, self.game, self.event, self.rule)
 
 
 def people(record: Record) -> dict[str, list[str | None]]:

@@ -10,7 +10,8 @@ import asyncio
 import logging
 
 from smalti.engine.errors import SmaltiError
-from smalti.server.log import Entry, Log
+from smalti.server.entries import Entry
+from smalti.server.log import Log
 from smalti.server.outage import Pulse, give_time_back
 from smalti.server.problems import Problem
 from smalti.server.rooms import Room, Rooms, entry

@@ -13,7 +13,8 @@ import time
 from contextlib import suppress
 
 from smalti.engine.errors import SmaltiError
-from smalti.server.log import GATHERING, PLAYING, Entry, Log
+from smalti.server.entries import GATHERING, PLAYING, Entry
+from smalti.server.log import Log
 from smalti.server.problems import Problem
 from smalti.server.rooms import Room, Rooms, entry
 from smalti.server.timing import now

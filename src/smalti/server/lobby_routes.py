@@ -7,7 +7,7 @@ from hashlib import sha256
 import msgspec
 from fastapi import APIRouter, Request, Response
 
-from smalti.server import archive, messages, tables
+from smalti.server import archive, bodies, tables
 from smalti.server.guard import give_cookie, holder_in
 from smalti.server.openapi import gives, takes
 from smalti.server.quick import quick_match
@@ -16,7 +16,7 @@ from smalti.server.routes import body, room_of, shared, with_seats
 routes = APIRouter(prefix="/api")
 
 
-@routes.get("/lobby", responses=gives(messages.Lobby), tags=["lobby"])
+@routes.get("/lobby", responses=gives(bodies.Lobby), tags=["lobby"])
 async def show_lobby(request: Request, game: str | None = None) -> Response:
     """List the tables that seek players and the games to watch, of one game or of all.
 
@@ -26,7 +26,7 @@ async def show_lobby(request: Request, game: str | None = None) -> Response:
     found = await lobby.seeking(), await lobby.playing()
     chosen = [[room for room in rooms if game in (None, room.log.facts.game)][: archive.PAGE] for rooms in found]
     seeking, playing = ([archive.line_of(room, holder) for room in rooms] for rooms in chosen)
-    return told_if_new(request, messages.Lobby(seeking, playing))
+    return told_if_new(request, bodies.Lobby(seeking, playing))
 
 
 def told_if_new(request: Request, message: msgspec.Struct) -> Response:
@@ -39,10 +39,10 @@ def told_if_new(request: Request, message: msgspec.Struct) -> Response:
     return Response(text, media_type="application/json", headers=headers)
 
 
-@routes.post("/quick", responses=gives(messages.Made), openapi_extra=takes(messages.Quick), tags=["lobby"])
+@routes.post("/quick", responses=gives(bodies.Made), openapi_extra=takes(bodies.Quick), tags=["lobby"])
 async def find_match(request: Request) -> Response:
     """Sit down at an open table as one wishes it, or at a new one; the browser gets its cookie with the answer."""
-    wish = await body(request, messages.Quick)
+    wish = await body(request, bodies.Quick)
     shared(request).new_tables.spend(request.client.host if request.client else "")
     response = Response(media_type="application/json")
     holder = give_cookie(request, response, shared(request).settings)
@@ -50,9 +50,9 @@ async def find_match(request: Request) -> Response:
     return with_seats(response, room, holder)
 
 
-@routes.post("/tables/{match}/bots", responses=gives(None, 204), openapi_extra=takes(messages.Fill), tags=["tables"])
+@routes.post("/tables/{match}/bots", responses=gives(None, 204), openapi_extra=takes(bodies.Fill), tags=["tables"])
 async def fill_seats(request: Request, match: str) -> Response:
     """Let bots sit down on free seats, as the host wishes."""
-    wish = await body(request, messages.Fill)
+    wish = await body(request, bodies.Fill)
     await tables.fill(await room_of(request, match), wish, holder_in(request))
     return Response(status_code=204)

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from smalti.engine.match import Match
 from smalti.server import dealer
 from smalti.server.deck import dealt
-
-if TYPE_CHECKING:
-    from smalti.server.log import Facts
+from smalti.server.entries import Facts
 
 Nonces = Sequence[str | None]  # by seat: what people's browsers have added
 

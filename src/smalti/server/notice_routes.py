@@ -6,7 +6,7 @@ from typing import cast
 
 from fastapi import APIRouter, Request, Response
 
-from smalti.server import messages
+from smalti.server import bodies
 from smalti.server.guard import give_cookie, holder_in
 from smalti.server.notices import Notices
 from smalti.server.openapi import gives, takes
@@ -20,18 +20,18 @@ def notices_of(request: Request) -> Notices:
     return cast(Notices, request.app.state.notices)
 
 
-@routes.get("", responses=gives(messages.Subscribed))
+@routes.get("", responses=gives(bodies.Subscribed))
 async def show_notices(request: Request) -> Response:
     """Tell the key that notices are signed with, and whether this browser is told."""
     notices, holder = notices_of(request), holder_in(request)
     is_told = holder is not None and bool(await notices.subscribers.of(holder))
-    return told(messages.Subscribed(notices.keys.public, is_told))
+    return told(bodies.Subscribed(notices.keys.public, is_told))
 
 
-@routes.post("", responses=gives(None, 204), openapi_extra=takes(messages.Subscribe))
+@routes.post("", responses=gives(None, 204), openapi_extra=takes(bodies.Subscribe))
 async def subscribe(request: Request) -> Response:
     """Tell this browser from now on that it is its turn; it gets its cookie with the answer, if it has none."""
-    wish = await body(request, messages.Subscribe)
+    wish = await body(request, bodies.Subscribe)
     notices_of(request).allowance.spend(request.client.host if request.client else "")
     response = Response(status_code=204)
     holder = give_cookie(request, response, shared(request).settings)
@@ -39,10 +39,10 @@ async def subscribe(request: Request) -> Response:
     return response
 
 
-@routes.delete("", responses=gives(None, 204), openapi_extra=takes(messages.Unsubscribe))
+@routes.delete("", responses=gives(None, 204), openapi_extra=takes(bodies.Unsubscribe))
 async def unsubscribe(request: Request) -> Response:
     """Tell an address of this browser nothing any more."""
-    wish = await body(request, messages.Unsubscribe)
+    wish = await body(request, bodies.Unsubscribe)
     holder = holder_in(request)
     if holder is not None:
         await notices_of(request).subscribers.forget(wish.endpoint, holder)

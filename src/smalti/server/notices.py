@@ -15,10 +15,11 @@ import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 
 from smalti.engine.errors import SmaltiError
+from smalti.server.bodies import Subscribe
+from smalti.server.entries import PLAYING, Entry
 from smalti.server.guard import Allowance
 from smalti.server.keys import link_key
-from smalti.server.log import PLAYING, Entry, Log
-from smalti.server.messages import Subscribe
+from smalti.server.log import Log
 from smalti.server.push import GONE, Keys, addresses, check_secrets, place_of, post, sealed, signature
 from smalti.server.rooms import Room, Rooms
 from smalti.server.settings import Settings

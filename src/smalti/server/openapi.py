@@ -8,23 +8,23 @@ import msgspec
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
-from smalti.server import messages
+from smalti.server import bodies, messages
 
 PLACE = "#/components/schemas/{name}"
 DESCRIBED = (
     *(
-        messages.NewTable,
-        messages.Claim,
-        messages.Rename,
-        messages.Change,
-        messages.Again,
-        messages.Made,
-        messages.Problem,
+        bodies.NewTable,
+        bodies.Claim,
+        bodies.Rename,
+        bodies.Change,
+        bodies.Again,
+        bodies.Made,
+        bodies.Problem,
     ),
-    *(messages.Subscribe, messages.Unsubscribe, messages.Subscribed),
-    *(messages.GameInfo, messages.Table, messages.TableList, messages.Replay, messages.Step, messages.WrongRecord),
-    *(messages.Lobby, messages.Quick, messages.Fill),
-    *(messages.Nonces, messages.Fairness, messages.Deal),
+    *(bodies.Subscribe, bodies.Unsubscribe, bodies.Subscribed),
+    *(bodies.GameInfo, messages.Table, bodies.TableList, bodies.Replay, bodies.Step, bodies.WrongRecord),
+    *(bodies.Lobby, bodies.Quick, bodies.Fill),
+    *(bodies.Nonces, bodies.Fairness, bodies.Deal),
 )
 
 
@@ -43,7 +43,7 @@ def takes(kind: Any, what: str = "") -> dict[str, Any]:
 def gives(kind: Any, status: int = 200) -> dict[int | str, dict[str, Any]]:
     """Describe the answers to a request: what was asked for, or what is wrong."""
     content = {"content": {"application/json": {"schema": schema(kind)}}} if kind else {}
-    wrong = {"description": "what is wrong", "content": {"application/json": {"schema": schema(messages.Problem)}}}
+    wrong = {"description": "what is wrong", "content": {"application/json": {"schema": schema(bodies.Problem)}}}
     return {status: {"description": "done", **content}, "4XX": wrong, "5XX": wrong}
 
 

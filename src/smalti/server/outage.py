@@ -13,7 +13,8 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from smalti.engine.errors import SmaltiError
-from smalti.server.log import Entry, Log
+from smalti.server.entries import Entry
+from smalti.server.log import Log
 from smalti.server.rooms import Rooms, entry
 from smalti.server.schema import kept, matches
 from smalti.server.store import Store

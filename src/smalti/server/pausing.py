@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from smalti.server.consent import MATTERS, Matter, Values
-from smalti.server.log import PLAYING, Entry, Log
+from smalti.server.entries import PLAYING, Entry
+from smalti.server.log import Log
 from smalti.server.messages import Ask
 from smalti.server.problems import Problem
 from smalti.server.proposals import Proposal

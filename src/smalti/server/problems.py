@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from smalti.engine.errors import BadInput, Refused, SmaltiError
-from smalti.server import messages
+from smalti.server import bodies
 
 # By key: the HTTP status and the English sentence. The pages translate `reason.table.KEY`.
 PROBLEMS = {
@@ -68,9 +68,9 @@ class Problem(SmaltiError):
         self.sentence = sentence.format(**values)
         super().__init__(self.sentence)
 
-    def told(self) -> messages.Problem:
+    def told(self) -> bodies.Problem:
         """Return the message that says so."""
-        return messages.Problem(self.reason, self.values, self.sentence)
+        return bodies.Problem(self.reason, self.values, self.sentence)
 
 
 def problem_of(error: SmaltiError) -> Problem:

@@ -11,10 +11,11 @@ from dataclasses import replace
 
 import msgspec
 
+from smalti.server.bodies import Claim, Quick
+from smalti.server.entries import GATHERING, Entry, Facts
 from smalti.server.keys import link_key
 from smalti.server.lobby import Lobby
-from smalti.server.log import GATHERING, Entry, Facts, Log
-from smalti.server.messages import Claim, Quick
+from smalti.server.log import Log
 from smalti.server.problems import Problem
 from smalti.server.rooms import Room, Rooms, entry
 from smalti.server.tables import checked_game, checked_terms, claim, let_look, new_facts

@@ -17,8 +17,9 @@ import msgspec
 from smalti import games
 from smalti.engine.errors import BadInput, SmaltiError, shown
 from smalti.server.clocks import check_time
+from smalti.server.entries import GATHERING, OVER, PLAYING, Entry, Facts
 from smalti.server.herald import Herald
-from smalti.server.log import GATHERING, OVER, PLAYING, Entry, Facts, Log, is_secret
+from smalti.server.log import Log, is_secret
 from smalti.server.problems import Problem
 from smalti.server.settings import Settings
 from smalti.server.store import Conflict, NotStored, Store, Write, row_of

@@ -16,8 +16,9 @@ from fastapi import WebSocket, WebSocketDisconnect
 
 from smalti.engine.errors import BadInput, Refused, SmaltiError, shown
 from smalti.server.consent import answer, ask, object_by_coming
+from smalti.server.entries import GATHERING
 from smalti.server.keys import is_same, new_id
-from smalti.server.log import GATHERING, Log
+from smalti.server.log import Log
 from smalti.server.messages import (
     Answer,
     Ask,

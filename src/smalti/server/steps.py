@@ -14,7 +14,8 @@ from typing import Any
 import msgspec
 
 from smalti.engine.match import Match
-from smalti.server.log import PLAYING, Happened, Log, is_secret
+from smalti.server.entries import PLAYING, Happened
+from smalti.server.log import Log, is_secret
 
 FREE, ASK, NO_WAY = "free", "ask", ""
 

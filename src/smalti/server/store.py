@@ -19,7 +19,8 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from smalti.engine.errors import SmaltiError
-from smalti.server.log import Entry, Facts, Log
+from smalti.server.entries import Entry, Facts
+from smalti.server.log import Log
 from smalti.server.migrations import upgrade
 from smalti.server.schema import events, holders, matches
 from smalti.server.terms import Terms

@@ -9,13 +9,14 @@ import msgspec
 from smalti import bots, games
 from smalti.engine.errors import BadInput
 from smalti.engine.game import Game
+from smalti.server.bodies import Again, Change, Claim, Fill, NewTable, Rename, SeatWish
 from smalti.server.clocks import checked_clock
 from smalti.server.dealer import FAIR
+from smalti.server.entries import FORK, GATHERING, OVER, Entry, Facts
 from smalti.server.fairness import settled
 from smalti.server.forking import past_of
 from smalti.server.keys import is_same, link_key, new_id, new_secret
-from smalti.server.log import FORK, GATHERING, OVER, Entry, Facts, Log
-from smalti.server.messages import Again, Change, Claim, Fill, NewTable, Rename, SeatWish
+from smalti.server.log import Log
 from smalti.server.problems import Problem
 from smalti.server.rooms import Room, Rooms, entry
 from smalti.server.terms import Terms

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from smalti.server.log import Entry, Log, Said
+from smalti.server.entries import Entry, Said
+from smalti.server.log import Log
 from smalti.server.messages import Say, Talk, Words
 from smalti.server.problems import Problem
 from smalti.server.rooms import Room, entry

@@ -13,7 +13,8 @@ import msgspec
 
 from smalti.engine.game import Item
 from smalti.engine.rules import NOBODY
-from smalti.server.log import GATHERING, OVER, Happened, Log
+from smalti.server.entries import GATHERING, OVER, Happened
+from smalti.server.log import Log
 from smalti.server.messages import Clocks, Ended, Happening, Proposed, Seat, Start, State, Table
 from smalti.server.proposals import Proposal
 from smalti.server.steps import way_back

@@ -10,7 +10,8 @@ from collections.abc import Callable
 from smalti import bots
 from smalti.server.clocks import check_not_paused
 from smalti.server.consent import MATTERS, Matter, Values, check_seat
-from smalti.server.log import GATHERING, OVER, PLAYING, Entry, Log
+from smalti.server.entries import GATHERING, OVER, PLAYING, Entry
+from smalti.server.log import Log
 from smalti.server.messages import Ask, Want
 from smalti.server.problems import Problem
 from smalti.server.proposals import Proposal
