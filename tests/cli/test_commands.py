@@ -152,6 +152,15 @@ def test_warm_compiles_and_says_so(run: Run) -> None:
     assert "compiling Mosaix" in err
 
 
+def test_a_server_loads_no_bots_once_everything_is_compiled(run: Run) -> None:
+    assert run("warm").code == 0
+    words = "import sys; from smalti.cli.warm import get_ready; get_ready(); print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=True)
+    assert "compiling" not in done.stderr
+    assert "smalti.games.mosaix.rules" in done.stdout
+    assert "smalti.bots.mosaix" not in done.stdout
+
+
 # --- Playing
 
 

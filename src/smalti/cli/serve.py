@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from smalti.cli.warm import compile_all
+from smalti.cli.warm import get_ready
 from smalti.engine.errors import BadInput
 
 HELP = """Serve the games to browsers, from one machine with nothing else installed.
@@ -45,7 +45,7 @@ def serve(
     if database:
         settings = replace(settings, database=database_url(database))
     app = create_app(settings)
-    compile_all(research=False)
+    get_ready()
     address = f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0') else host}:{port}"
     print(f"Smalti is at {address}  (Ctrl+C stops it)", flush=True)
     if open_page:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import shutil
+import sys
 from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
 from typing import Annotated
 
+import numba
 import typer
 
 from smalti import bots, games
 from smalti.cli.screen import progress
 from smalti.engine import warming
-from smalti.engine.compiled import CACHE
+from smalti.engine.compiled import CACHE, KEEPS_CODE, PACKAGE
 from smalti.engine.errors import BadInput
 from smalti.engine.game import Game
 
@@ -35,6 +39,25 @@ def warm(
     compile_all(research)
 
 
+def get_ready() -> None:
+    """Compile what is not compiled yet; where all is, load the rules alone: bots think in processes of their own."""
+    if not mark().exists():
+        compile_all(research=False)
+        return
+    for game in games.everyone():
+        warming.one_match(game)
+
+
+def mark() -> Path:
+    """Return the file that says that everything was compiled, from these very files and by this Python.
+
+    Numba knows its code again by the place and the age of the sources, so they are what counts here, too.
+    """
+    files = [file for part in ("engine", "games", "bots") for file in sorted((PACKAGE / part).rglob("*.py"))]
+    states = [(str(file), file.stat().st_mtime_ns, file.stat().st_size) for file in files]
+    return CACHE / f"all-{sha256(repr((sys.version, numba.__version__, states)).encode()).hexdigest()[:16]}"
+
+
 def compile_all(research: bool) -> None:
     """Compile what is not compiled yet, and show how far it is."""
     kinds = [warming.steps, bot_steps, *([research_steps()] if research else [])]
@@ -44,6 +67,8 @@ def compile_all(research: bool) -> None:
             advance(0, f"compiling {game.title}")
             step()
             advance(1, f"compiling {game.title}")
+    if KEEPS_CODE:
+        mark().touch()
 
 
 def bot_steps(game: Game) -> list[Callable[[], object]]:
