@@ -43,7 +43,7 @@ def test_the_rest_is_reached_by_keyboard_and_told_when_it_is_closed_again(visit:
     ada.page.get_by_role("radio", name="Hidden: you see only your own tiles").focus()
     ada.page.keyboard.press("Space")
     ada.page.get_by_label("Time to think").select_option(label="1 day a move")
-    ada.page.get_by_role("radio", name="Nobody").check()
+    ada.page.get_by_role("radio", name="Nobody", exact=True).check()
     door(ada).focus()
     ada.page.keyboard.press("Space")
     expect(ada.page.get_by_label("Time to think")).to_be_hidden()

@@ -98,6 +98,12 @@ async def rooms_on(url: str, store: Store | None = None, **settings: float) -> A
         await kept.stop()
 
 
+def room_of(log: Log) -> Room:
+    """Return a room for a log, in which nobody is, without a database."""
+    memory = "sqlite+aiosqlite://"
+    return Room(Rooms(Store(memory), Alone(), Thinkers(1), Settings(database=memory)), log)
+
+
 def told(log: Log, seat: int | None, since: int = 0) -> bytes:
     """Return what an audience is told, byte for byte."""
     return msgspec.json.encode(Scene(log).state(seat, since))

@@ -142,9 +142,9 @@ def redis_program() -> Path:
 
 
 @contextmanager
-def running_redis() -> Iterator[str]:
-    """Start Redis, return its address, and end it."""
-    port = free_port()
+def running_redis(port: int | None = None) -> Iterator[str]:
+    """Start Redis, at a port if it has to be a certain one, return its address, and end it."""
+    port = port or free_port()
     with tempfile.TemporaryDirectory(prefix="smalti-redis-") as folder:
         words = ["--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", folder]
         process = subprocess.Popen([redis_program(), *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

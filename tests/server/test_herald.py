@@ -70,9 +70,9 @@ def test_postgresql_keeps_whole_games_byte_for_byte(postgres: Postgres) -> None:
     asyncio.run(run())
 
 
-def together(serving: Serving, url: str, redis: str) -> list[Server]:
+def together(serving: Serving, url: str, redis: str, **settings: str) -> list[Server]:
     """Start two servers on one database at the same moment."""
-    servers = [serving(wait=False, SMALTI_DATABASE=url, SMALTI_REDIS=redis) for _ in range(2)]
+    servers = [serving(wait=False, SMALTI_DATABASE=url, SMALTI_REDIS=redis, **settings) for _ in range(2)]
     for server in servers:
         server.wait()
     return servers

@@ -20,6 +20,7 @@ from tests.server.logs import (
     new_table,
     next_play,
     play_log,
+    room_of,
     rooms_on,
     seat_everybody,
     seated,
@@ -85,7 +86,7 @@ def test_changed_bids_leave_no_trace_in_the_record(hands: str) -> None:
     kept = [event.do for event in log.match.events if event.do.startswith("bid")]
     assert len(made) > len(kept), "no bid was changed"
     assert len(kept) % 4 == 0
-    room = Room(None, log)  # type: ignore[arg-type]
+    room = room_of(log)
     assert smalti.verify(smalti.read(record_text(room))).events == log.match.events
     replayed = replay_of(room).events
     assert [(event.by, event.do) for event in replayed] == log.match.events

@@ -11,9 +11,8 @@ import pytest
 from smalti.server.archive import line_of
 from smalti.server.entries import Entry, Facts
 from smalti.server.log import Log
-from smalti.server.rooms import Room
 from smalti.server.telling import table_of
-from tests.server.logs import HOLDER, audiences, facts, play_log, seat_everybody, seated, told
+from tests.server.logs import HOLDER, audiences, facts, play_log, room_of, seat_everybody, seated, told
 
 HANDS = ["open", "hidden"]
 
@@ -94,7 +93,7 @@ def test_a_changed_bid_is_not_told_by_the_list_of_tables() -> None:
     bid(one, 1, 3, at=5000.0)
     other = one.copy()
     bid(other, 1, 2, at=5005.0)
-    lines = [line_of(Room(None, log), "somebody else's holder") for log in (one, other)]  # type: ignore[arg-type]
+    lines = [line_of(room_of(log), "somebody else's holder") for log in (one, other)]
     assert lines[0] == lines[1]
 
 

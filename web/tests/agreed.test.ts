@@ -3,8 +3,7 @@ import { games } from "../src/api/games.svelte";
 import { optionWords } from "../src/pages/agreed";
 import { hostFirst } from "../src/pages/telling";
 import { t } from "../src/texts/texts.svelte";
-
-const mozaika = { name: "mozaika", title: "", authors: "", year: 2015, seats: [3], rules: 1, hints: {}, bots: [] };
+import { mozaika } from "./infos";
 
 beforeAll(() => {
   expect(t("lobby.usual")).toBe("lobby.usual"); // no catalogue is loaded: keys stand for texts
@@ -17,7 +16,7 @@ describe("what was agreed", () => {
 
   it("names an option that is not the usual one, as soon as that is known", () => {
     expect(optionWords("mozaika", { hands: "hidden" })).toEqual([]);
-    games.value = [{ ...mozaika, options: { hands: ["open", "hidden"] } }];
+    games.value = [mozaika];
     expect(optionWords("mozaika", { hands: "open" })).toEqual(["lobby.usual"]);
     expect(optionWords("mozaika", { hands: "hidden" })).toEqual(["option.mozaika.hands.hidden"]);
   });

@@ -1,18 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { GameInfo } from "../src/api/wire";
 import { draft, leastSeats, order, presetOf, resized } from "../src/pages/drafts";
+import { gameInfo } from "./infos";
 
-const mosaix: GameInfo = {
-  name: "mosaix",
-  title: "Mosaix",
-  authors: "",
-  year: 2009,
-  seats: [1, 2, 3, 4],
-  rules: 1,
-  options: {},
-  hints: {},
-  bots: ["level-1", "level-2", "level-3"],
-};
+const mosaix = gameInfo("mosaix", { seats: [1, 2, 3, 4], bots: ["level-1", "level-2", "level-3"] });
 
 describe("a table before it is made", () => {
   it("has somebody else at it, even where one can play alone", () => {

@@ -1,18 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { GameInfo } from "../src/api/wire";
 import { lastSettings, remember } from "../src/pages/quick";
+import { mozaika } from "./infos";
 
-const mozaika: GameInfo = {
-  name: "mozaika",
-  title: "Mozaika",
-  authors: "",
-  year: 2015,
-  seats: [1, 3, 4, 5],
-  rules: 1,
-  options: { hands: ["open", "hidden"] },
-  hints: {},
-  bots: [],
-};
 const link = { kind: "link" };
 
 beforeEach(() => {

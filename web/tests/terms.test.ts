@@ -1,19 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
-import type { GameInfo } from "../src/api/wire";
 import { areWhole, choices, termsOf, usualTerms, type TermsDraft } from "../src/pages/terms";
 import { t } from "../src/texts/texts.svelte";
-
-const mozaika: GameInfo = {
-  name: "mozaika",
-  title: "Mozaika",
-  authors: "",
-  year: 2015,
-  seats: [1, 3, 4, 5],
-  rules: 1,
-  options: { hands: ["open", "hidden"] },
-  hints: {},
-  bots: ["level-1", "level-4"],
-};
+import { mozaika } from "./infos";
 
 const draft = (more: Partial<TermsDraft> = {}): TermsDraft => ({ ...usualTerms(mozaika), ...more });
 const words = (terms: TermsDraft, isFixed = false) => choices(mozaika, terms, isFixed).map((choice) => choice.words);

@@ -73,6 +73,7 @@ def create_app(settings: Settings | None = None, pages: bool = True) -> FastAPI:
         await store.start()
         rooms = Rooms(store, herald, thinkers, chosen)
         await herald.start(rooms.heard)
+        await rooms.whereabouts.start()
         thinkers.start()
         lobby, notices, keeper = Lobby(rooms), Notices(rooms, chosen), Keeper(rooms)
         lobby.start()

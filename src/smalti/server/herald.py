@@ -1,4 +1,4 @@
-"""Telling the other processes that a table has moved on, and who looks at it: Redis when there are more than one."""
+"""Telling the other processes that a table has moved on, and who is there: Redis when there are more than one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,12 @@ from collections.abc import Awaitable, Callable
 from typing import Any, Protocol
 
 Heard = Callable[[str], Awaitable[None]]
+Hear = Callable[[bytes], None]
+PassOn = Callable[[bytes], Awaitable[None]]
 CHANNEL = "smalti.tables"
+NEWS = "smalti.whereabouts"
+BEAT = 1.0  # seconds between two signs of life
+MOST_UNTOLD = 10_000  # news that wait for Redis; what does not fit is missed, and asked for
 HERE = "smalti.here."  # and the name of a table: its people are there
 PAUSE = 1.0  # seconds before trying again to listen
 SIGHT = 60  # seconds for which a page counts as in sight; those that are say so more often
@@ -26,6 +31,12 @@ class Herald(Protocol):
 
     def tell(self, match: str) -> None:
         """Tell everybody else, without waiting."""
+
+    async def follow(self, hear: Hear, beat: Callable[[], bytes]) -> None:
+        """Begin to hear what processes announce, this one included, and to say again and again that it is there."""
+
+    def announce(self, news: bytes) -> None:
+        """Tell everybody who is where, in order and without waiting."""
 
     async def note(self, matches: list[str], seconds: float) -> None:
         """Let everybody else know for so long that people are at these tables."""
@@ -51,6 +62,12 @@ class Alone:
 
     def tell(self, match: str) -> None:
         """Nobody listens."""
+
+    async def follow(self, hear: Hear, beat: Callable[[], bytes]) -> None:
+        """Nobody announces anything."""
+
+    def announce(self, news: bytes) -> None:
+        """Nobody is elsewhere."""
 
     async def note(self, matches: list[str], seconds: float) -> None:
         """Nobody wants to know."""
@@ -80,12 +97,31 @@ class RedisHerald:
         self.errors = redis.RedisError
         self.tasks: set[asyncio.Task[None]] = set()
         self.in_order = asyncio.Lock()  # what a page says last counts
+        self.untold: asyncio.Queue[bytes] = asyncio.Queue(MOST_UNTOLD)
 
     async def start(self, heard: Heard) -> None:
         """Listen from now on; fails at once if nobody answers."""
+
+        async def pass_on(data: bytes) -> None:
+            await heard(data.decode())
+
         await self.redis.ping()
+        await self.begin_to_listen(CHANNEL, pass_on)
+
+    async def follow(self, hear: Hear, beat: Callable[[], bytes]) -> None:
+        """Hear what is announced, on a line of its own: who is where does not wait for a table that catches up."""
+
+        async def pass_on(data: bytes) -> None:
+            hear(data)
+
+        await self.begin_to_listen(NEWS, pass_on)
+        self.keep(self.tell_news())
+        self.keep(self.repeat(beat))
+
+    async def begin_to_listen(self, channel: str, pass_on: PassOn) -> None:
+        """Listen to a channel from now on."""
         ready = asyncio.Event()
-        self.keep(self.listen(heard, ready))
+        self.keep(self.listen(channel, pass_on, ready))
         await ready.wait()
 
     def keep(self, work: Any) -> None:
@@ -94,26 +130,45 @@ class RedisHerald:
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
-    async def listen(self, heard: Heard, ready: asyncio.Event) -> None:
+    async def listen(self, channel: str, pass_on: PassOn, ready: asyncio.Event) -> None:
         """Pass on what is heard; after a lost connection listen again."""
         while True:
             try:
                 async with self.redis.pubsub() as ears:
-                    await ears.subscribe(CHANNEL)
+                    await ears.subscribe(channel)
                     ready.set()
                     async for message in ears.listen():
                         if message["type"] == "message":
-                            await self.pass_on(heard, message["data"].decode())
+                            await self.try_to(pass_on, message["data"])
             except (OSError, self.errors) as error:
                 logger.warning("listening to Redis again in a moment: %s", error)
                 await asyncio.sleep(PAUSE)
 
-    async def pass_on(self, heard: Heard, match: str) -> None:
-        """Pass on one name; whatever goes wrong with it must not end the listening."""
+    async def try_to(self, pass_on: PassOn, data: bytes) -> None:
+        """Pass on one message; whatever goes wrong with it must not end the listening."""
         try:
-            await heard(match)
+            await pass_on(data)
         except Exception:
-            logger.exception("hearing of %s", match)
+            logger.exception("hearing of %s", data.decode(errors="replace")[:200])
+
+    def announce(self, news: bytes) -> None:
+        """Put news in line."""
+        with contextlib.suppress(asyncio.QueueFull):
+            self.untold.put_nowait(news)
+
+    async def tell_news(self) -> None:
+        """Publish news one after the other; what gets lost is missed by its number."""
+        while True:
+            news = await self.untold.get()
+            with contextlib.suppress(OSError, self.errors):
+                await self.redis.publish(NEWS, news)
+            self.untold.task_done()
+
+    async def repeat(self, beat: Callable[[], bytes]) -> None:
+        """Announce again and again that this process is there."""
+        while True:
+            self.announce(beat())
+            await asyncio.sleep(BEAT)
 
     def tell(self, match: str) -> None:
         """Publish that a table has changed."""
@@ -159,7 +214,9 @@ class RedisHerald:
         return False
 
     async def stop(self) -> None:
-        """Stop listening."""
+        """Stop listening, when the last news are out."""
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self.untold.join(), PAUSE)
         for task in list(self.tasks):
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)

@@ -26,9 +26,9 @@ LIVELY = 900.0  # seconds for which a game is worth watching after its last even
 
 
 def is_attended(room: Room) -> bool:
-    """Say whether somebody of a table is connected here: seated, or the host."""
+    """Say whether somebody of a table is connected: seated, or the host."""
     host = room.log.host
-    return any(listener.is_seated or listener.holder == host for listener in room.listeners)
+    return any(holder == host or room.log.held_by(holder) for holder in room.pages_anywhere())
 
 
 class Lobby:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable
 from typing import Any, Protocol
 
@@ -26,6 +26,7 @@ from smalti.server.store import Conflict, NotStored, Store, Write, row_of
 from smalti.server.telling import Scene
 from smalti.server.thinking import Thinkers
 from smalti.server.timing import now
+from smalti.server.whereabouts import Whereabouts
 
 logger = logging.getLogger(__name__)
 ATTEMPTS = 20
@@ -83,7 +84,6 @@ class Room:
         self.scene = Scene(log)
         self.rendered: dict[tuple[int | None, int], str] = {}
         self.opened = now()
-        self.left: dict[str, float] = {}  # by holder: when the last page of theirs was closed
 
     # --- What happens
 
@@ -179,15 +179,37 @@ class Room:
     def enter(self, listener: Listener) -> None:
         """Let a page listen."""
         self.listeners.add(listener)
-        self.tell_presence()
+        self.came_or_went(listener.holder)
         self.think()
 
     def leave(self, listener: Listener) -> None:
         """Let a page go."""
         self.listeners.discard(listener)
-        if listener.holder:
-            self.left[listener.holder] = now()
+        self.came_or_went(listener.holder)
+
+    def came_or_went(self, holder: str | None) -> None:
+        """Tell everybody, also by other processes, that a page of somebody came or went."""
+        pages = sum(listener.holder == holder for listener in self.listeners)
+        self.rooms.whereabouts.moved(self.log.facts.id, holder, pages)
         self.tell_presence()
+
+    def pages(self) -> Counter[str | None]:
+        """Count the pages that are open by this process, by holder."""
+        return Counter(listener.holder for listener in self.listeners)
+
+    def pages_anywhere(self) -> dict[str | None, int]:
+        """Count the pages that are open by any process, by holder."""
+        found = self.pages()
+        for holder, count in self.rooms.whereabouts.pages(self.log.facts.id):
+            found[holder] += count
+        return found
+
+    def is_connected(self, holder: str) -> bool:
+        """Say whether a browser has this table open, by whatever process."""
+        elsewhere = self.rooms.whereabouts.pages(self.log.facts.id)
+        return any(listener.holder == holder for listener in self.listeners) or any(
+            holder == one for one, _ in elsewhere
+        )
 
     def tell_presence(self) -> None:
         """Tell everybody that somebody came or went."""
@@ -196,7 +218,7 @@ class Room:
 
     def here(self) -> list[bool]:
         """Say for each seat whether its person is connected; bots always are."""
-        holders = {listener.holder for listener in self.listeners} - {None}
+        holders = self.pages_anywhere().keys() - {None}
         return [sitting.kind == "bot" or sitting.holder in holders for sitting in self.log.seats]
 
     def is_looked_at(self, holder: str) -> bool:
@@ -210,9 +232,10 @@ class Room:
 
     def absent_in(self, holder: str | None) -> float | None:
         """Say in how many seconds somebody counts as absent; None for who is here."""
-        if holder is None or any(listener.holder == holder for listener in self.listeners):
+        if holder is None or self.is_connected(holder):
             return None
-        return max(0.0, self.left.get(holder, self.opened) + self.rooms.settings.grace - now())
+        left = self.rooms.whereabouts.left_at(self.log.facts.id, holder)
+        return max(0.0, (self.opened if left is None else left) + self.rooms.settings.grace - now())
 
     def is_absent(self, log: Log, seat: int) -> bool:
         """Say whether a seat's person has been away for longer than the grace time."""
@@ -220,7 +243,7 @@ class Room:
 
     def watching(self) -> int:
         """Count the onlookers."""
-        return sum(not self.log.held_by(listener.holder) for listener in self.listeners)
+        return sum(pages for holder, pages in self.pages_anywhere().items() if not self.log.held_by(holder))
 
     # --- Bots
 
@@ -284,6 +307,7 @@ class Rooms:
     def __init__(self, store: Store, herald: Herald, thinkers: Thinkers, settings: Settings) -> None:
         self.store, self.herald, self.thinkers, self.settings = store, herald, thinkers, settings
         self.open: OrderedDict[str, Room] = OrderedDict()
+        self.whereabouts = Whereabouts(herald, self.open)
         self.loading: dict[str, asyncio.Task[Room]] = {}
         self.stored: Stored = lambda room, before, entries: None
         self.is_closing = False
@@ -368,6 +392,7 @@ class Rooms:
     async def stop(self) -> None:
         """Let no bot act any more, nor begin to think about what is still being stored."""
         self.is_closing = True
+        self.whereabouts.stop()
         tasks = [task for room in self.open.values() for task in room.thinking.values()]
         for task in tasks:
             task.cancel()
