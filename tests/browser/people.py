@@ -172,7 +172,15 @@ class Person:
         self.press(self.page.get_by_role("button", name=re.compile(rf"^Solo ?: {TITLES[game]}$")))
         self.is_at_table()
 
-    def make_table(self, game: str, *seats: str, onlookers: str = "link", listed: bool = False, **options: str) -> str:
+    def make_table(
+        self,
+        game: str,
+        *seats: str,
+        onlookers: str = "link",
+        listed: bool = False,
+        clock: str = "none",
+        **options: str,
+    ) -> str:
         """Fill in the form of a new table and return its id; a seat is `link`, `bot:NAME`, or a name."""
         self.open(f"/new/{game}")
         count = self.page.get_by_role("group", name="How many play?")
@@ -186,6 +194,7 @@ class Person:
         if listed:
             self.page.get_by_role("radio", name="Open: anybody can sit down").check()
         self.page.get_by_role("radio", name=ONLOOKERS[onlookers], exact=True).check()
+        self.page.get_by_label("Time to think").select_option(clock)
         self.press_button("Set up the table")
         return self.is_at_table()
 
