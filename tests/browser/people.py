@@ -174,7 +174,15 @@ class Person:
         self.press(self.page.get_by_role("button", name=re.compile(rf"^Solo ?: {TITLES[game]}$")))
         self.is_at_table()
 
-    def make_table(self, game: str, *seats: str, onlookers: str = "link", listed: bool = False, **options: str) -> str:
+    def make_table(
+        self,
+        game: str,
+        *seats: str,
+        onlookers: str = "link",
+        listed: bool = False,
+        clock: str = "none",
+        **options: str,
+    ) -> str:
         """Fill in the form of a new table and return its id; a seat is `link`, `bot:NAME`, or a name."""
         self.open(f"/new/{game}")
         count = self.page.get_by_role("group", name="How many play?")
@@ -185,11 +193,12 @@ class Person:
             self._fill_seat(self.page.get_by_role("group", name=f"Seat {number}", exact=True), seat)
         if listed:
             self.page.get_by_role("radio", name="Open: anybody can sit down").check()
-        if options or onlookers != "link":
+        if options or onlookers != "link" or clock != "none":
             self.open_more()
             for value in options.values():
                 self.page.get_by_role("radio", name=value).check()
             self.page.get_by_role("radio", name=ONLOOKERS[onlookers], exact=True).check()
+            self.page.get_by_label("Time to think").select_option(clock)
         self.press_button("Set up the table")
         return self.is_at_table()
 

@@ -179,6 +179,10 @@ def shared_screens(tables: Tables) -> Iterator[Scene]:
     tables.look(shared, range(3))
     shared.play(server_table.is_bidding)
     yield Scene("50-hand-over", f"/table/{shared.id}", shared.host, ready="main section h1")
+    timed = tables.shared("mozaika", terms={"clock": {"kind": "live", "seconds": 300, "increment": 5}})
+    tables.look(timed, range(3))
+    timed.play(server_table.is_bidding)
+    yield Scene("50-hand-over-with-clocks", f"/table/{timed.id}", timed.host, ready="main section [role=timer]")
     watched = tables.playing("mozaika", options={"hands": "hidden"}).play(after(30))
     link = watched.host.table(watched.id)["watch_link"]
     yield Scene("51-onlooker", link[link.index("/watch/") :], ready=".table .play")

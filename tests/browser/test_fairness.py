@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import random
 import re
-import sqlite3
 from collections.abc import Iterator
 
 import pytest
@@ -16,7 +14,7 @@ from tests.browser.conftest import Visit
 from tests.browser.people import CUT, LOST, Person
 from tests.browser.site import Site
 from tests.browser.stages import Tables, lend
-from tests.browser.test_secrets import bid_on_the_board, cookie_of, is_sealed
+from tests.browser.test_secrets import bid_on_the_board, cookie_of, hidden, is_sealed
 from tests.server.table import is_bidding, play
 
 FITS = "Everything fits: every draw follows from what was fixed before the game"
@@ -27,16 +25,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A server of its own: here it is killed."""
     with Site(tmp_path_factory.mktemp("fair")).running() as running:
         yield running
-
-
-def hidden(site: Site, table: str) -> dict[str, str]:
-    """Return what must not be told before the end: the secret, and by seat what was added to it."""
-    with sqlite3.connect(site.file) as database:
-        (secret,) = database.execute("SELECT secret FROM matches WHERE id = ?", (table,)).fetchone()
-        rows = database.execute(
-            "SELECT kind, n, body FROM events WHERE match = ? AND kind IN ('nonce', 'seal')", (table,)
-        )
-        return {"secret": secret.hex(), **{f"{kind} {n}": json.loads(body)["nonce"] for kind, n, body in rows}}
 
 
 def commitment(person: Person) -> Locator:

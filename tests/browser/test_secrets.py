@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+import sqlite3
 from typing import Any
 
 import pytest
@@ -13,10 +14,16 @@ from playwright.sync_api import WebSocket, expect
 from smalti.server.keys import holder_of
 from tests.browser.conftest import Visit
 from tests.browser.heap import Heap
+from tests.browser.mozaika import Mozaika
 from tests.browser.people import Person
+from tests.browser.site import Site
 from tests.browser.stages import Tables, lend
+from tests.browser.test_talking import ONLOOKERS, SECRET, open_talk, say, words
 from tests.server.table import Message, Page, is_bidding, play
 
+LIVE = {"kind": "live", "seconds": 600, "increment": 5}
+CLOCK = re.compile(r"^(\d|\d+:\d\d|(\d+ \w+,? ?)+left)$")  # the number of a seat, and what it has left
+WHISPERED = "who is ahead?"
 HANDS = {"open": "Open: everybody sees everybody’s tiles", "hidden": "Hidden: you see only your own tiles"}
 
 
@@ -32,17 +39,24 @@ class Audience:
         self.rounds: dict[tuple[int, int | None], str] = {}
         self.sealed = 0
         self.seen = 0
+        self.timed = 0
+        self.auction: int | None = None  # the round, while everybody bids
+        self.stopped: dict[tuple[int | None, int], float] = {}  # by round and seat: what it had left when it had bid
 
     def hear(self, frame: str) -> None:
         """Check one message."""
         message = json.loads(frame)
         if message["t"] == "table":
             assert all(seat["link"] is None for seat in message["seats"]) or message["host"], message
+        if message["t"] == "clocks":
+            self.check_clocks(message)
         if message["t"] != "state" or message["view"] is None:
             return
         self.seen += 1
         self.known.update({event["n"]: event for event in message["events"]})
         self.check_ids(message)
+        is_bidding = message["view"]["phase"] == "bidding" and message["acting"]
+        self.auction = message["view"]["round"] if is_bidding else None
         if message["view"]["phase"] == "bidding":
             self.check_bids(message)
         if self.hands == "hidden" and message["acting"]:
@@ -59,10 +73,17 @@ class Audience:
         assert all(place["bid"] is None for place in others), state["view"]
         drawn = max(n for n, event in self.known.items() if (event["do"] or "").startswith("draw"))
         bids = [event for n, event in self.known.items() if n > drawn and event["by"] not in (None, seat)]
-        assert all(event["do"] is None for event in bids), bids
+        assert all((event["do"], event["seal"], event["at"]) == (None, None, 0) for event in bids), bids
         self.sealed += len(bids)
         trace, key = untouched(state), (state["view"]["round"], seat)
         assert self.rounds.setdefault(key, trace) == trace
+
+    def check_clocks(self, clocks: Message) -> None:
+        """A clock that has stopped does not tell that somebody has thought again."""
+        standing = {seat: left for seat, left in enumerate(clocks["left"]) if seat not in clocks["running"]}
+        for seat, left in standing.items() if self.auction is not None else ():
+            self.timed += (self.auction, seat) in self.stopped
+            assert self.stopped.setdefault((self.auction, seat), left) == left, clocks
 
     def check_hands(self, state: Message) -> None:
         """No tile of another's hand, neither in it nor in how it was dealt."""
@@ -107,11 +128,21 @@ def is_sealed(person: Person, coins: int) -> None:
     expect(person.page.get_by_text(re.compile(rf"^Sealed: {coins} coins?$"))).to_be_visible()
 
 
+def hidden(site: Site, table: str) -> dict[str, str]:
+    """Return what must not be told before the end: the secret, and by seat what was added to it."""
+    with sqlite3.connect(site.file) as database:
+        (secret,) = database.execute("SELECT secret FROM matches WHERE id = ?", (table,)).fetchone()
+        rows = database.execute(
+            "SELECT kind, n, body FROM events WHERE match = ? AND kind IN ('nonce', 'seal')", (table,)
+        )
+        return {"secret": secret.hex(), **{f"{kind} {n}": json.loads(body)["nonce"] for kind, n, body in rows}}
+
+
 @pytest.mark.parametrize("hands", ["open", "hidden"])
-def test_no_browser_is_told_what_another_keeps_secret(hands: str, visit: Visit, tables: Tables) -> None:
+def test_no_browser_is_told_what_another_keeps_secret(hands: str, visit: Visit, tables: Tables, site: Site) -> None:
     ada, bo, eve = visit(), visit(size="phone"), visit()
     ada.open("/")
-    name = ada.make_table("mozaika", "Ada", "link", "link", hands=HANDS[hands])
+    name = ada.make_table("mozaika", "Ada", "link", "link", clock="live-15", hands=HANDS[hands])
     links = [ada.link(1), ada.link(2)]
     watch = ada.watch_link()
     eve.open(watch)
@@ -123,9 +154,15 @@ def test_no_browser_is_told_what_another_keeps_secret(hands: str, visit: Visit, 
     cookies = [cookie_of(ada), cookie_of(bo), str(cleo.cookie)]
     pages = [tables.somebody(cookie).open(name, seat) for seat, cookie in enumerate(cookies)]
     play(pages, random.Random(5), stop=is_bidding)
+    for person, called in ((ada, None), (bo, None), (eve, "Eve")):
+        open_talk(person, called)
     bid_on_the_board(ada, 3)
     is_sealed(ada, 3)
     pages[0].until(lambda state: 0 not in state["acting"])
+    say(ada, SECRET)
+    expect(words(bo)).to_contain_text(SECRET)
+    nobody_notices_a_change(ada, bo, eve)
+    pages[0].look(0)
     play(pages, random.Random(5))
     for person in (ada, bo, eve):
         person.until(lambda person=person: person.is_over)  # type: ignore[misc]
@@ -136,8 +173,30 @@ def test_no_browser_is_told_what_another_keeps_secret(hands: str, visit: Visit, 
             audience.hear(frame)
         assert audience.sealed > 10
         assert audience.seen > 30
+        assert audience.timed > 0
     forbid_keys(ada, bo, eve, cookies=cookies, links=links)
     forbid_ids([ada, bo, eve], pages)
+    secret = hidden(site, name)
+    assert sorted(key.split()[0] for key in secret) == ["nonce"] * 3 + ["seal"] * 2 + ["secret"]
+    assert not [key for key, part in secret.items() for person in (ada, bo, eve) if part in person.told]
+    assert SECRET not in eve.told
+    assert WHISPERED not in ada.told + bo.told
+
+
+def nobody_notices_a_change(ada: Person, bo: Person, eve: Person) -> None:
+    """Let somebody bid anew; what the others are told next is what they say themselves, and nothing else."""
+    before = [len(bo.frames), len(eve.frames)]
+    Mozaika().change_bid(ada, 2)
+    is_sealed(ada, 2)
+    ada.until(lambda: ada.state and ada.state["view"]["places"][0]["bid"] == 2)
+    bo.press_button("One moment, please.")
+    expect(words(bo)).to_contain_text("One moment, please.")
+    say(eve, WHISPERED)
+    expect(words(eve, ONLOOKERS)).to_contain_text(WHISPERED)
+    for person, first in zip((bo, eve), before, strict=True):
+        person.until(lambda person=person, first=first: len(person.frames) > first)  # type: ignore[misc]
+        told = [json.loads(text)["t"] for text in person.frames[first:]]
+        assert set(told) <= {"talk", "pong"}, told
 
 
 def forbid_keys(*people: Person, cookies: list[str], links: list[str]) -> None:
@@ -200,7 +259,8 @@ class Wire:
 
 @pytest.mark.parametrize("hands", ["open", "hidden"])
 def test_a_screen_that_is_handed_over_has_forgotten_what_was_secret(hands: str, visit: Visit, tables: Tables) -> None:
-    table = tables.shared("mozaika", options={"hands": hands})
+    is_timed = hands == "hidden"
+    table = tables.shared("mozaika", options={"hands": hands}, terms={"clock": LIVE} if is_timed else {})
     tables.look(table, range(3))
     table.play(is_bidding)
     ada = visit(size="phone")
@@ -214,7 +274,7 @@ def test_a_screen_that_is_handed_over_has_forgotten_what_was_secret(hands: str, 
     bid_on_the_board(ada, 7)
 
     expect(ada.heading("Hand the device to Bo")).to_be_visible()
-    shows_nothing(ada, "Bo")
+    shows_nothing(ada, "Bo", ["Bo", "Cleo"] if is_timed else [])
     ada.until(lambda: ada.eyes is None and ada.state)
     audience = Audience(hands)
     told = wire.since_covered()
@@ -225,12 +285,13 @@ def test_a_screen_that_is_handed_over_has_forgotten_what_was_secret(hands: str, 
     remembers_nothing(ada, wire.ids())
 
 
-def shows_nothing(person: Person, name: str) -> None:
-    """The screen says to whom it goes, and nothing else."""
+def shows_nothing(person: Person, name: str, running: list[str]) -> None:
+    """The screen says to whom it goes and whose time runs, and nothing else."""
     words = [line for line in person.page.locator("main").inner_text().splitlines() if line.strip()]
-    assert len(words) == 4, words  # the number of the seat, the name, why, and the button
-    assert words[-1] == f"I am {name}"
-    heard = person.page.locator("main").aria_snapshot()
+    assert words[3] == f"I am {name}"  # after the number of the seat, the name, and why
+    assert words[4:5] == ["Time is running for"][: len(running)], words
+    assert [word for word in words[5:] if not CLOCK.match(word)] == running, words
+    heard = re.sub("- timer: .*", "", person.page.locator("main").aria_snapshot())
     assert "7" not in heard
     assert "coin" not in heard.lower()
     assert not re.search(r"circle|triangle|square|star|sealed", heard)
