@@ -435,6 +435,7 @@ def test_a_seat_that_is_lent_shows_its_hand_to_nobody_else(visit: Visit) -> None
     before = len(eve.frames)
     eve.open(ada.page.url)
     expect(eve.button("Take my seat again")).to_be_visible()
+    eve.until(lambda: eve.state and eve.state["view"])
     states = [message for text in eve.frames[before:] if (message := json.loads(text))["t"] == "state"]
     assert {state["seat"] for state in states} == {None}
     assert not any(event["id"] or state["legal"] for state in states for event in state["events"])

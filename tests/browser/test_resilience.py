@@ -48,7 +48,7 @@ def sat_down(person: Person, table: Gathered, seat: int, at: str = "") -> Person
     person.expect_noise(*CUT)
     person.open(f"{at}/table/{table.id}")
     person.until(lambda: person.state and person.state["view"])
-    expect(person.page.get_by_role("heading", level=1)).to_be_visible()
+    expect(person.page.locator(".table .play")).to_be_visible()
     return person
 
 
