@@ -159,10 +159,16 @@ def test_everything_that_is_pressed_at_a_table_is_as_large_as_a_fingertip(
     assert not found, "\n".join(found)
 
 
+IS_CUT = """[...document.querySelectorAll('header > .turn:not(.visually-hidden)')].some((line) =>
+    line.scrollHeight > line.clientHeight + 2 || line.scrollWidth > line.clientWidth)"""
+
+
 def test_nothing_is_wider_than_a_small_phone_in_any_language(site: Site, chromium: Browser, tables: Tables) -> None:
-    played = [tables.playing(game).play(MIDDLE[game]) for game in GAMES]
-    gathering = tables.gathering("mozaika")
+    clock = {"kind": "live", "seconds": 3600, "increment": 30}
+    played = [tables.playing(game, terms={"clock": clock}).play(MIDDLE[game]) for game in GAMES]
+    gathering, begun = tables.gathering("mozaika"), tables.playing("patterns").play(asks(1, "giving"))
     scenes = [
+        Scene("begun", f"/table/{begun.id}", begun.people[1], ready=".table .play"),
         Scene("home", "/", ready=".games .card"),
         *[Scene(f"new {game}", f"/new/{game}", ready="form", press=open_more) for game in GAMES],
         Scene("gathering", f"/table/{gathering.id}", gathering.host, ready=".gathering"),
@@ -174,7 +180,7 @@ def test_nothing_is_wider_than_a_small_phone_in_any_language(site: Site, chromiu
 
 
 def too_wide(chromium: Browser, site: Site, scene: Scene) -> Iterator[str]:
-    """The languages in which a page is wider than the screen, with what sticks out."""
+    """The languages in which a page is wider than the screen, or does not say in full whose turn it is."""
     context = context_for(chromium, site, "phone", scene)
     page = show(context, scene)
     for language in LANGUAGES:
@@ -183,6 +189,8 @@ def too_wide(chromium: Browser, site: Site, scene: Scene) -> Iterator[str]:
         width = page.evaluate("document.scrollingElement.scrollWidth")
         if width > SIZES["phone"][0]:
             yield f"{scene.name} {scene.path} in {language}: {width} px"
+        if page.evaluate(IS_CUT):
+            yield f"{scene.name} {scene.path} in {language}: {page.locator('header > .turn').inner_text()} is cut off"
     context.close()
 
 

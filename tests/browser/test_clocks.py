@@ -150,7 +150,7 @@ def test_clocks_are_counted_down_between_messages_and_said_aloud(visit: Visit, t
     lend(ada.page.context, table.people[seat])
     ada.page.clock.install()
     ada.open(f"/table/{table.id}")
-    ada.until(lambda: "clocks" in ada.newest)
+    ada.until(lambda: {"clocks", "presence"} <= set(ada.newest))
     expect(dials(ada).nth(seat)).to_be_visible()
     before, frames = seconds(shown(ada, seat)), len(ada.frames)
     ada.page.clock.run_for(100_000)

@@ -364,6 +364,7 @@ def test_nobody_is_told_what_is_on_the_screen(visit: Visit, tables: Tables, one:
     play([other], random.Random(1), stop=lambda state: place in state["acting"])
     ada.until(lambda: ada.is_my_turn)
     ada.page.evaluate("cover(true)")  # too late: it was seen
+    ada.until(lambda: ada.sent[-1] == {"t": "eyes", "open": False})
     mine = table.page(place)
     play([mine, other], random.Random(1), stop=lambda state: place not in state["acting"])
     play([mine, other], random.Random(1), stop=lambda state: place in state["acting"])

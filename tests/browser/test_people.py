@@ -159,6 +159,10 @@ def test_the_replay_tells_what_was_taken_back(visit: Visit) -> None:
     more(other, "Resign", "Yes, resign")
     for person in (ada, ben):
         expect(person.heading(re.compile("has resigned; .* wins$"))).to_be_visible()
+        expect(person.page.get_by_text("to move")).to_have_count(0)
+    mover.use_words(False)
+    expect(mover.page.get_by_role("group", name="Mandala")).to_be_visible()
+    expect(mover.page.get_by_text("to move")).to_have_count(0)
     other.press(other.page.get_by_role("link", name="Watch the replay"))
     expect(log(other)).to_contain_text("took back a step")
     expect(log(other).get_by_role("button")).to_have_count(2)  # the deal, and what stands

@@ -42,7 +42,7 @@ def sat_down(person: Person, table: Gathered, seat: int, at: str = "") -> Person
     person.expect_noise(*CUT)
     person.open(f"{at}/table/{table.id}")
     person.sees_game()
-    expect(person.page.get_by_role("heading", level=1)).to_be_visible()
+    expect(person.page.locator(".table .play")).to_be_visible()
     return person
 
 

@@ -185,6 +185,8 @@ def test_no_browser_is_told_what_another_keeps_secret(hands: str, visit: Visit, 
 
 def nobody_notices_a_change(ada: Person, bo: Person, eve: Person) -> None:
     """Let somebody bid anew; what the others are told next is what they say themselves, and nothing else."""
+    for person in (bo, eve):  # the first bid has been told, to the last message
+        person.until(lambda person=person: 0 not in person.newest["clocks"]["running"])  # type: ignore[misc]
     before = [len(bo.frames), len(eve.frames)]
     Mozaika().change_bid(ada, 2)
     is_sealed(ada, 2)

@@ -79,6 +79,13 @@ const beginnings = [...program.matchAll(/["'`]([a-z][\w-]*(?:\.[\w-]+)*\.)(?:\$\
   (match) => match[1] ?? "",
 );
 
+describe("French", () => {
+  it("lets no line begin or end with a sign that belongs to a word", () => {
+    const torn = Object.entries(catalogues["fr"] ?? {}).filter(([, message]) => / [?!;:»]|« /.test(message));
+    expect(torn).toEqual([]);
+  });
+});
+
 describe("the keys", () => {
   it("are all used", () => {
     const unused = Object.keys(english).filter(

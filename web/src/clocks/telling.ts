@@ -11,6 +11,8 @@ export function span(seconds: number, width: Width = "short"): string {
   const told = parts(seconds).map(([count, unit]) =>
     new Intl.NumberFormat(current(), { style: "unit", unit, unitDisplay: width }).format(count),
   );
+  // Some languages put an “and” in between, for which a clock has no room.
+  if (width === "narrow") return told.join("\u00a0");
   return new Intl.ListFormat(current(), { type: "unit", style: width === "long" ? "short" : "narrow" }).format(told);
 }
 
