@@ -28,7 +28,10 @@ ONLOOKERS = {
     "none": "Nobody",
 }
 LOST = "The connection is lost"
-CUT = (r"WebSocket connection to", r"ERR_(CONNECTION|INTERNET|EMPTY|SOCKET|NETWORK)")  # a lost line is no fault
+CUT = (
+    r"WebSocket connection to",
+    r"ERR_(CONNECTION|CONTENT_LENGTH|EMPTY|INCOMPLETE|INTERNET|NETWORK|SOCKET)",
+)  # a lost line is no fault
 WATCH_POLICY = """addEventListener("securitypolicyviolation", (event) =>
     console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`))"""
 
