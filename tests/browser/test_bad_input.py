@@ -13,13 +13,12 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.line import Line
-from tests.browser.people import Person
+from tests.browser.people import CUT, Person
 from tests.browser.site import Site
 from tests.browser.stages import Gathered, Tables, after, asks, lend
 from tests.server.table import ROOT
 
 REFUSED = r"the server responded with a status of 4\d\d"
-BROKEN = (r"WebSocket connection to", r"ERR_(CONNECTION|INTERNET|EMPTY|SOCKET|NETWORK)")
 HOSTILE = "<script>alert(1)</script>"
 COLOURFUL = "🎲🧿🀄🎴🃏" * 6
 
@@ -104,7 +103,7 @@ def test_a_closed_table_lets_nobody_look_and_sends_away_who_did(visit: Visit, ta
     table = tables.playing("patterns").play(after(6))
     watch = table.host.table(table.id)["watch_link"]
     eve = visit(language="pl-PL")
-    eve.expect_noise(*BROKEN)
+    eve.expect_noise(*CUT)
     eve.open(watch)
     eve.sees_game()
     assert table.host.patch(f"/api/tables/{table.id}", onlookers="none").status_code < 300
@@ -157,7 +156,7 @@ def test_who_comes_with_a_forged_cookie_is_nobody(cookie: str, visit: Visit, tab
     table = tables.playing("patterns").play(after(8, asks(0, "playing")))
     eve = visit()
     eve.page.context.add_cookies([{"name": "smalti", "value": cookie, "url": eve.site.url}])
-    eve.expect_noise(*BROKEN)
+    eve.expect_noise(*CUT)
     eve.open(f"/table/{table.id}")
     expect(eve.heading("You cannot look on here")).to_be_visible()
     eve.open(table.host.table(table.id)["watch_link"])
@@ -220,7 +219,7 @@ def test_an_illegal_move_is_refused_with_its_rule_and_may_be_mended(
 
 def test_far_too_long_a_move_is_refused_and_the_table_stays_usable(visit: Visit, tables: Tables) -> None:
     ada, _ = at_table(visit, tables, "de-DE")
-    ada.expect_noise(*BROKEN)
+    ada.expect_noise(*CUT)
     number = ada.number
     type_move(ada, "de", "open a3 " * 3000)
     expect(alert(ada)).to_be_visible()
@@ -271,7 +270,7 @@ def test_a_table_opened_while_the_server_cannot_be_reached_says_so_and_comes(
 ) -> None:
     table = tables.playing("patterns").play(after(8))
     ada = visit(language="de-DE")
-    ada.expect_noise(*BROKEN, "dynamically imported module", "preload")
+    ada.expect_noise(*CUT, "dynamically imported module", "preload")
     lend(ada.page.context, table.host)
     ada.open(f"{line.url}/")
     own = ada.page.locator(f"main a[href='/table/{table.id}']").first
@@ -290,7 +289,7 @@ def test_a_table_opened_while_the_server_cannot_be_reached_says_so_and_comes(
 
 def test_a_list_that_cannot_be_fetched_says_so_and_may_be_tried_again(visit: Visit, line: Line) -> None:
     ada = visit(language="hu-HU")
-    ada.expect_noise(*BROKEN)
+    ada.expect_noise(*CUT)
     ada.open(f"{line.url}/about")
     expect(ada.page.get_by_role("heading", level=1)).to_be_visible()
     ada.open(f"{line.url}/archive")
