@@ -12,6 +12,8 @@ import numpy as np
 import pytest
 
 from smalti.bots.mosaix import features
+from smalti.bots.mosaix.company import FORMATION_COUNT, Round, note_best
+from smalti.bots.mosaix.crowd import judge_form
 from smalti.bots.mosaix.features import ENTRIES, Grid, Judgement, Work, list_grid
 from smalti.bots.mosaix.footprints import (
     EVERY_ROLL,
@@ -27,7 +29,7 @@ from smalti.bots.mosaix.lookahead import FITS, Ahead, judge_all, outlook, room_a
 from smalti.bots.mosaix.scan import NOTHING, points_of, spare_of, worth_of
 from smalti.bots.mosaix.symmetry import classes
 from smalti.engine.compiled import settings
-from smalti.games.mosaix.tables import DICE, ROLL_WEIGHTS, ROLLS
+from smalti.games.mosaix.tables import ARRANGEMENT_COUNTS, DICE, FORMS, ROLL_WEIGHTS, ROLLS
 
 pytestmark = pytest.mark.skipif(bool(settings.DISABLE_JIT), reason="looks at thousands of grids")
 
@@ -170,6 +172,21 @@ def test_what_is_judged_together_is_the_same_as_singly(seed: int, alone: int) ->
         after, left = written(grid, reply), int(room_after(room, alone, reply))
         single = worth_of(Work.blank(), as_words(after), left, alone, judged)
         assert worths[footprint, filling] == pytest.approx(single, abs=1e-3)
+
+
+@pytest.mark.parametrize("seed", range(0, GRIDS, 4))
+def test_one_arrangement_is_judged_as_the_roll_it_is_of(seed: int) -> None:
+    grid, haste, roll, judged = any_grid(seed), seed % 9, seed % EVERY_ROLL, any_judgement()
+    of_roll, of_form = np.zeros((2, FOOTPRINT_COUNT, FITS + 1))
+    judge_all(Work.blank(), grid, haste, 0, roll, judged, of_roll)
+    note_best(now := Round.blank(), 0, roll, of_roll)
+    forms = FORMATION_COUNT * int(ARRANGEMENT_COUNTS[roll])
+    for form in random.Random(seed).sample(range(forms), 6):
+        most = judge_form(Work.blank(), grid, haste, int(FORMS[roll, form]), judged, of_form)
+        assert most == pytest.approx(now.best[0, form], abs=1e-3)
+        known = (of_form[:, FITS:] > NOTHING) & (of_form[:, :FITS] > NOTHING)
+        assert known.any() == (most > NOTHING)
+        assert of_form[:, :FITS][known] == pytest.approx(of_roll[:, :FITS][known], abs=1e-3)
 
 
 @pytest.mark.parametrize("seed", range(0, GRIDS, 8))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from smalti.bots.bot import Budget, Choice, Seen, Thought
 from smalti.bots.mosaix import judgement
@@ -16,7 +15,6 @@ from smalti.bots.mosaix.company import (
     HASTES,
     MOST_SEATS,
     Round,
-    likely_forms,
     note_best,
     outlook_among,
 )
@@ -27,7 +25,7 @@ from smalti.bots.mosaix.scan import NOTHING, Floats, points_of, worth_of
 from smalti.games.mosaix.tables import ARRANGEMENT_COUNTS, DICE, FORMING, FORMS, PASS, WRITING
 
 TOGETHER = 0
-AGAIN = 8  # placements, or arrangements, that are looked at with the next round in mind
+FORMS_AGAIN, AGAIN = 8, 24  # arrangements, and placements, that are looked at with the next round in mind, at most
 MARGIN = 6.0  # points that a placement may seem worse
 CHANCES_APART = 0.08  # chance of winning that an arrangement may seem to give less
 
@@ -118,24 +116,23 @@ class Desk:
             return Prospect([float(points_of(grid, 0, TOGETHER)) for grid in grids], -1, replies)
         return Prospect(worths, cells_left(players), replies)
 
-    def before_next(self, players: list[Player], replies: list[int], roller: int) -> npt.NDArray[np.int64]:
-        """Judge all grids once these are written; return how the next roller is likely to arrange each roll."""
-        grids = grids_after(players, replies)
-        for seat, haste in enumerate(hastes_of([cells_to_write(grid) for grid in grids])):
-            self.judge(Player(grids[seat], haste), seat, EVERY_ROLL)
-        forms = np.zeros(EVERY_ROLL, np.int64)
-        likely_forms(self.now, len(players), roller, self.worths, forms)
-        return forms
-
-    def outlook(self, seat: int, roller: int, forms: npt.NDArray[np.int64]) -> float:
-        """Return what the seat's grid, judged last, is worth if these are the arrangements to come."""
-        return float(outlook_among(self.now, seat, roller, self.worths[seat], forms))
+    def outlook(self, player: Player, seat: int, roller: int) -> float:
+        """Return what a seat's grid is worth before somebody rolls."""
+        self.judge(player, seat, EVERY_ROLL)
+        return float(outlook_among(self.now, seat, roller, self.worths[seat]))
 
 
 def grids_after(players: list[Player], replies: list[int]) -> list[Grid]:
     """Return all grids once these are written; −1 stands for nothing."""
     both = zip(players, replies, strict=True)
     return [grid_after(player.grid, reply) if reply >= 0 else player.grid for player, reply in both]
+
+
+def players_after(players: list[Player], replies: list[int]) -> list[Player]:
+    """Return all seats once these are written."""
+    grids = grids_after(players, replies)
+    hastes = hastes_of([cells_to_write(grid) for grid in grids])
+    return [Player(grid, haste) for grid, haste in zip(grids, hastes, strict=True)]
 
 
 def think_among(seen: Seen, budget: Budget) -> Thought:
@@ -149,7 +146,7 @@ def think_among(seen: Seen, budget: Budget) -> Thought:
 
 def ranked(looked_at: list[Choice], others: list[Choice]) -> list[Choice]:
     """Return what was looked at closely, the best first, and then the rest, which is no better."""
-    result = sorted(looked_at, key=lambda choice: -choice.chance)
+    result = sorted(looked_at, key=lambda choice: (-choice.chance, -choice.worth))
     for choice in others:
         last = result[-1] if result else choice
         result.append(Choice(choice.move, min(choice.worth, last.worth), min(choice.chance, last.chance)))
@@ -165,8 +162,8 @@ def arrange(seen: Seen, players: list[Player], desk: Desk) -> list[Choice]:
     forms = arrangements(seen, players, desk)
     prospects = note_round(desk, players, forms)
     choices = {form: prospects[form].choice(int(FORMS[roll, form]), seat) for form in forms}
-    order = sorted(forms, key=lambda form: -choices[form].chance)
-    near = [form for form in order[:AGAIN] if choices[form].chance >= choices[order[0]].chance - CHANCES_APART]
+    order = sorted(forms, key=lambda form: (-choices[form].chance, -choices[form].worth))
+    near = [form for form in order[:FORMS_AGAIN] if choices[form].chance >= choices[order[0]].chance - CHANCES_APART]
     looked_at: list[Choice] = []
     for form in near if len(near) > 1 else []:
         if desk.meter.spent > 1:
@@ -197,8 +194,8 @@ def note_round(desk: Desk, players: list[Player], forms: list[int]) -> dict[int,
 def next_round(seen: Seen, players: list[Player], after: Prospect, desk: Desk) -> Prospect:
     """Return the prospect seen through the next roll."""
     roller = (int(seen.table.roller) + 1) % len(players)
-    forms = desk.before_next(players, after.replies, roller)
-    return after._replace(worths=[desk.outlook(seat, roller, forms) for seat in range(len(players))])
+    then = players_after(players, after.replies)
+    return after._replace(worths=[desk.outlook(player, seat, roller) for seat, player in enumerate(then)])
 
 
 # --- Writing
@@ -237,13 +234,12 @@ def with_next_round(
     if len(near) < 2 or desk.meter.spent > 1:
         return []
     roller = (int(seen.table.roller) + 1) % seats
-    forms = desk.before_next(players, replies, roller)
-    worths = [desk.outlook(other, roller, forms) for other in range(seats)]
-    hastes = hastes_of([cells_to_write(grid) for grid in grids_after(players, replies)])
+    then = players_after(players, replies)
+    worths = [desk.outlook(player, other, roller) for other, player in enumerate(then)]
     again = []
     for one in near:
         if desk.meter.spent > 1:
             break
-        desk.judge(Player(grid_after(players[seat].grid, one.reply), hastes[seat]), seat, EVERY_ROLL)
-        again.append((one._replace(depth=1, worth=desk.outlook(seat, roller, forms)), worths))
+        own = Player(grid_after(players[seat].grid, one.reply), then[seat].haste)
+        again.append((one._replace(depth=1, worth=desk.outlook(own, seat, roller)), worths))
     return again if len(again) > 1 else []

@@ -25,7 +25,7 @@ Reals = Annotated[npt.NDArray[np.float64], np.float64]
 Entries = npt.NDArray[np.float32]
 Grid = tuple[np.uint64, np.uint64, np.uint64]  # the cells of each symbol
 
-VERSION = 1
+VERSION = 2
 
 # How many steps each quantity is told apart in.
 STAGES, HALF_STAGES, ROOMS = 13, 7, 9
@@ -58,6 +58,7 @@ MOST_AREAS = 32
 MOST_LISTED = 512
 # By how far the other grids are from being full: the stage that is left to all.
 LATEST = np.array([1, 2, 3, 4, 5, 6, 8, 11, 13], np.int64)
+WINDOW_SHARES = np.array([0.15, 0.3, 0.45, 0.6, 0.75, 0.9, 1.0, 1.0, 1.0])
 CLASS_OF = np.array([0, 0, 1, 2, 3, 4, 4, *[5] * 43], np.int64)
 
 
@@ -78,6 +79,7 @@ class Work(Record):
     pockets: Annotated[Words, MOST_AREAS]  # of empty cells
     area_counts: Annotated[Numbers, 3]
     latest: Annotated[Numbers, 1]  # the stage that counts at most, when others are nearly done; 0 if nobody hurries
+    window_share: Annotated[Reals, 1]  # of what windows are worth: what they may become takes time
     listed: Annotated[Numbers, MOST_LISTED]  # entries
     windows: Annotated[Numbers, 25]  # what each window reads
     held: Annotated[Reals, 25]  # and its worth
@@ -92,6 +94,7 @@ class Work(Record):
 def set_pace(work: Work, room: int, alone: int) -> None:
     """Note how long the game can still last, by what the fullest of the other grids says."""
     work.latest[0] = 0 if alone else LATEST[room]
+    work.window_share[0] = 1.0 if alone else WINDOW_SHARES[room]
 
 
 @compiled

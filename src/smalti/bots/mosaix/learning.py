@@ -8,7 +8,8 @@ import numpy as np
 
 from smalti.bots.learner import State
 from smalti.bots.mosaix.beginner import simple_judgement
-from smalti.bots.mosaix.company import MOST_SEATS, Round, learn_together
+from smalti.bots.mosaix.company import Round
+from smalti.bots.mosaix.crowd import BUFFERS, Crowd, learn_in_crowd
 from smalti.bots.mosaix.features import ENTRIES, VERSION, Entries, Judgement, Work
 from smalti.bots.mosaix.footprints import FOOTPRINT_COUNT
 from smalti.bots.mosaix.judgement import NAME, packed
@@ -17,7 +18,8 @@ from smalti.bots.mosaix.lookahead import FITS
 from smalti.bots.mosaix.symmetry import classes
 from smalti.engine.chance import stream_of
 
-TOGETHER_EVERY = 16  # games: one among others costs as much as three or four alone
+TOGETHER_EVERY = 16  # games: one of these is not alone, but stands for several among others
+SEVERAL = 15
 ALONE, TOGETHER = 1, 2  # what the random numbers of a seed are for
 SLOWEST = 0.1  # how much of an error is still learned from at the end
 
@@ -43,8 +45,8 @@ class Desk:
     def __init__(self, lesson: Lesson) -> None:
         self.judged = Judgement(lesson.entries.copy(), lesson.windows[classes().of])
         self.experience = Experience(lesson.sums.copy(), lesson.sizes.copy(), *classes())
-        self.work, self.trails, self.now = Work.blank(), Trail.batch(MOST_SEATS), Round.blank()
-        self.worths = np.zeros((MOST_SEATS, FOOTPRINT_COUNT, FITS + 1))
+        self.work, self.trail, self.now, self.crowd = Work.blank(), Trail.blank(), Round.blank(), Crowd.blank()
+        self.worths = np.zeros((BUFFERS, FOOTPRINT_COUNT, FITS + 1))
 
     @property
     def lesson(self) -> Lesson:
@@ -77,16 +79,16 @@ class Learner:
         among = (self.games + games) // TOGETHER_EVERY - self.games // TOGETHER_EVERY
         desk, stream = self.alone, stream_of(seed, ALONE)
         played = games - among, self.rate, desk.judged, self.simple, desk.experience
-        learn_alone(desk.work, desk.trails[0], *played, stream)
+        learn_alone(desk.work, desk.trail, *played, stream)
         desk, stream = self.together, stream_of(seed, TOGETHER)
-        learned = among, self.rate, desk.judged, desk.experience
-        learn_together(desk.work, desk.trails, desk.now, *learned, desk.worths, stream)
+        learned = SEVERAL * among, self.rate, desk.judged, desk.experience
+        learn_in_crowd(desk.work, desk.trail, desk.crowd, desk.now, *learned, desk.worths, stream)
         self.games += games
 
     def measured(self, games: int, seed: int) -> float:
         """Return the mean score of solo games, one move ahead."""
         results = np.zeros(games, np.int32)
-        results_alone(self.alone.work, self.alone.trails[0], results, self.alone.judged, stream_of(seed))
+        results_alone(self.alone.work, self.alone.trail, results, self.alone.judged, stream_of(seed))
         return float(results.mean())
 
     def state(self) -> State:

@@ -2,7 +2,7 @@
 
 Worths are learned with temporal differences on the grids after writing, from the last turn back to the first. In most
 games the first turns are played in another way, so that odd grids are judged well too; what is learned there is the
-worth of the best move, not of the one that was played. Playing among others is in `company`.
+worth of the best move, not of the one that was played. Playing among others is in `crowd`.
 """
 
 from __future__ import annotations
@@ -59,6 +59,7 @@ class Trail(Record):
     cells: Annotated[Words, 3]
     listed: Annotated[Numbers, MOST_TURNS, MOST_LISTED]
     windows: Annotated[Numbers, MOST_TURNS, WINDOW_COUNT]
+    shares: Annotated[Reals, MOST_TURNS]  # of what windows are worth
     counts: Annotated[Numbers, MOST_TURNS]
     points: Annotated[Numbers, MOST_TURNS]
     over: Annotated[Numbers, MOST_TURNS]
@@ -170,6 +171,7 @@ def remember(work: Work, trail: Trail, turn: int, room: int, alone: int) -> None
         trail.listed[turn, index] = work.listed[index]
     for window in range(WINDOW_COUNT):
         trail.windows[turn, window] = work.windows[window]
+    trail.shares[turn] = work.window_share[0]
     trail.counts[turn] = listed
     trail.points[turn] = points + (room if alone else 0)
     trail.over[turn] = is_over
@@ -184,7 +186,7 @@ def recalled_worth(trail: Trail, turn: int, judged: Judgement) -> float:
         for index in range(trail.counts[turn]):
             worth += judged.entries[trail.listed[turn, index]]
         for window in range(WINDOW_COUNT):
-            worth += judged.windows[trail.windows[turn, window]]
+            worth += trail.shares[turn] * judged.windows[trail.windows[turn, window]]
     return worth + trail.points[turn]
 
 
@@ -208,7 +210,7 @@ def improve(trail: Trail, turn: int, error: float, judged: Judgement, experience
         judged.entries[entry] += step_of(entry, share, experience)
     for window in range(WINDOW_COUNT):
         alike = experience.of[trail.windows[turn, window]]
-        step = step_of(ENTRIES + alike, share, experience)
+        step = step_of(ENTRIES + alike, trail.shares[turn] * share, experience)
         for index in range(experience.starts[alike], experience.starts[alike + 1]):
             judged.windows[experience.members[index]] += step
 

@@ -155,7 +155,7 @@ def fill_worths(work: Work, footprint: int, roll: int, base: float, empty: np.ui
         worth += judged.entries[triple_entry(work, empty, outlooks[0, o], outlooks[1, t], outlooks[2, x])]
         spread = SPREAD[size, filling]
         for index in range(USED_COUNTS[footprint]):
-            worth += work.part_worths[spread & SPREAD_PARTS[USED[footprint, index]]]
+            worth += work.window_share[0] * work.part_worths[spread & SPREAD_PARTS[USED[footprint, index]]]
         work.worths[filling] = worth
 
 
@@ -180,9 +180,47 @@ def judge_footprint(
     if is_finished(work, pockets, empty, spare_of(left, alone)):
         fill_points(work, size, roll, boxes)
     else:
-        base += held - judge_windows(work, footprint, roll, judged) + boxes
+        base += work.window_share[0] * (held - judge_windows(work, footprint, roll, judged)) + boxes
         fill_worths(work, footprint, roll, base, empty, judged)
     return FILLING_COUNTS[roll, size]
+
+
+@compiled
+def windows_gain(work: Work, footprint: int, filling: int, judged: Judgement) -> float:
+    """Return what the windows gain by one filling of a footprint."""
+    gain, spread = 0.0, SPREAD[FOOTPRINT_SIZES[footprint], filling]
+    for touch in range(TOUCH_COUNTS[footprint]):
+        window = TOUCH_WINDOWS[footprint, touch]
+        inside = spread & SPREAD_PARTS[TOUCH_PARTS[footprint, touch]]
+        reading = work.windows[window]
+        for cell in range(DICE):
+            reading += ((inside >> (2 * cell)) & 3) << TOUCH_SHIFTS[footprint, touch, cell]
+        gain += judged.windows[reading] - work.held[window]
+    return gain
+
+
+@apart
+def judge_filling(
+    work: Work, grid: Grid, room: int, footprint: int, filling: int, held: float, judged: Judgement
+) -> float:
+    """Return what a grid among others is worth after one filling of a footprint, on the same terms."""
+    size = FOOTPRINT_SIZES[footprint]
+    empty = GRID & ~(grid[0] | grid[1] | grid[2] | FOOTPRINTS[footprint])
+    set_pace(work, room, 0)
+    pockets = find_pockets(work, empty)
+    worth, points = sum_listed(work, list_pockets(work, pockets, empty, room), judged), 0
+    for symbol in range(3):
+        part = FILLING_PARTS[size, filling, symbol]
+        areas = join_areas(work, symbol, PARTS[footprint, part])
+        listed, counted, outlook = list_symbol(work, areas, pockets, empty, 0)
+        worth += sum_listed(work, listed, judged)
+        points += counted
+        work.symbol_outlooks[symbol, 0] = outlook
+    if is_finished(work, pockets, empty, spare_of(room, 0)):
+        return 1.0 * points
+    outlooks = work.symbol_outlooks
+    worth += judged.entries[triple_entry(work, empty, outlooks[0, 0], outlooks[1, 0], outlooks[2, 0])]
+    return worth + points + work.window_share[0] * (held + windows_gain(work, footprint, filling, judged))
 
 
 @compiled
@@ -200,4 +238,4 @@ def worth_of(work: Work, grid: Grid, room: int, alone: int, judged: Judgement) -
     if is_over:
         return worth
     worth += sum_listed(work, listed, judged)
-    return worth + prepare(work, grid, judged)
+    return worth + work.window_share[0] * prepare(work, grid, judged)
