@@ -9,12 +9,12 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.people import Person, wait_for_all
+from tests.browser.people import Person, start_again, wait_for_all
 from tests.browser.site import Site
 from tests.browser.stages import Gathered, Tables, lend
+from tests.browser.test_resilience import CUT
 from tests.server.passing import Passing
 
-CUT = (r"WebSocket connection to", r"ERR_(CONNECTION|INTERNET|EMPTY|SOCKET|NETWORK)")
 LIVE = {"kind": "live", "seconds": 3000, "increment": 5}
 DIGITS = re.compile(r"^!?(\d+:)?\d+:\d\d$")
 
@@ -43,6 +43,8 @@ def sat_down(visit: Visit, table: Gathered) -> list[Person]:
         person.expect_noise(*CUT)
         person.open(f"/table/{table.id}")
     wait_for_all(people, lambda person: person.state and "clocks" in person.newest)
+    for person in people:
+        expect(person.page.locator(".table .play")).to_be_visible()
     return people
 
 
@@ -178,7 +180,7 @@ def test_clocks_survive_a_restart_and_a_move_counts(visit: Visit, tables: Tables
         assert 1900 < seconds(shown(person, seat)) <= 2005
     before = shown(ben, seat)
     site.kill()
-    site.start()
+    start_again(site, people)
     wait_for_all(people, lambda person: person.state and "clocks" in person.newest)
     assert [shown(person, seat) for person in people] == [before, before]
     assert 2900 < seconds(shown(ada, 1 - seat)) <= 3000
@@ -248,7 +250,7 @@ def test_people_agree_on_a_pause_and_on_going_on(visit: Visit, tables: Tables, s
     before = [shown(ada, 0), shown(ada, 1)]
     passing.let_pass(100_000)
     site.kill()
-    site.start()
+    start_again(site, people)
     wait_for_all(people, lambda person: person.state and "clocks" in person.newest)
     for person in people:
         assert [shown(person, 0), shown(person, 1)] == before

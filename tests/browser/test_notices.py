@@ -23,11 +23,11 @@ from tests.browser.scenes import LANGUAGES
 from tests.browser.site import Site
 from tests.browser.stages import Gathered, Tables, lend
 from tests.browser.test_access import AXE, SMALL, SMALL_TARGETS, violations
+from tests.browser.test_resilience import CUT
 from tests.server.push_service import PushService, Subscriber, claims
 from tests.server.table import play
 from tests.server.test_notices import RINGING
 
-CUT = (r"WebSocket connection to", r"ERR_(CONNECTION|INTERNET|EMPTY|SOCKET|NETWORK)")
 SWITCH = "Tell me when it is my turn, even when no page is open"
 OFFER = "Tell me when it is my turn"
 

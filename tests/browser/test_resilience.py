@@ -17,7 +17,7 @@ from tests.browser.site import Site
 from tests.browser.stages import Gathered, Tables, after, asks, lend
 from tests.server.table import Page
 
-CUT = (r"WebSocket connection to", r"ERR_(CONNECTION|INTERNET|EMPTY|SOCKET|NETWORK)")
+CUT = (r"WebSocket connection to", r"ERR_(CONNECTION|INTERNET|EMPTY|SOCKET|NETWORK|CONTENT_LENGTH)")
 LOST = "The connection is lost"
 
 
