@@ -344,6 +344,13 @@ class Person:
             expect(total.nth(scores[:seat].count(points))).to_be_visible()
 
 
+def start_again(site: Site, people: Sequence[Person]) -> None:
+    """Start a server that was killed, on the same files; the pages need not wait until they try again."""
+    site.start()
+    for person in people:
+        person.page.evaluate("dispatchEvent(new Event('online'))")
+
+
 def wait_for_all(people: Sequence[Person], question: Callable[[Person], Any]) -> None:
     """Wait until something is true of everybody."""
     for person in people:

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.people import CUT, Person, wait_for_all
+from tests.browser.people import CUT, Person, start_again, wait_for_all
 from tests.browser.site import Site
 from tests.browser.stages import Gathered, Tables, lend
 from tests.server.passing import Passing
@@ -39,6 +39,8 @@ def sat_down(visit: Visit, table: Gathered) -> list[Person]:
         person.expect_noise(*CUT)
         person.open(f"/table/{table.id}")
     wait_for_all(people, lambda person: person.state and "clocks" in person.newest)
+    for person in people:
+        expect(person.page.locator(".table .play")).to_be_visible()
     return people
 
 
@@ -177,7 +179,7 @@ def test_clocks_survive_a_restart_and_a_move_counts(visit: Visit, tables: Tables
         assert 1900 < seconds(shown(person, seat)) <= 2005
     before = shown(ben, seat)
     site.kill()
-    site.start()
+    start_again(site, people)
     wait_for_all(people, lambda person: person.state and "clocks" in person.newest)
     assert [shown(person, seat) for person in people] == [before, before]
     assert 2900 < seconds(shown(ada, 1 - seat)) <= 3000
@@ -247,7 +249,7 @@ def test_people_agree_on_a_pause_and_on_going_on(visit: Visit, tables: Tables, s
     before = [shown(ada, 0), shown(ada, 1)]
     passing.let_pass(100_000)
     site.kill()
-    site.start()
+    start_again(site, people)
     wait_for_all(people, lambda person: person.state and "clocks" in person.newest)
     for person in people:
         assert [shown(person, 0), shown(person, 1)] == before

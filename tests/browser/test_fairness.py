@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Route, expect
 
 from smalti.server import dealer
 from tests.browser.conftest import Visit
-from tests.browser.people import CUT, LOST, Person
+from tests.browser.people import CUT, LOST, Person, start_again
 from tests.browser.site import Site
 from tests.browser.stages import Tables, lend
 from tests.browser.test_secrets import bid_on_the_board, cookie_of, hidden, is_sealed
@@ -68,8 +68,9 @@ def test_a_game_is_bound_shared_and_checked(visit: Visit, tables: Tables, site: 
     ada.until(lambda: ada.legal and ada.legal[0].startswith("bid"))
     bid_on_the_board(ada, 1)
     is_sealed(ada, 1)
+    expect(bo.page.locator(".table .play")).to_be_visible()
     site.kill()
-    site.start()
+    start_again(site, [ada, bo])
     for person in (ada, bo):
         person.sees_game()
     is_sealed(ada, 1)
@@ -137,7 +138,7 @@ def test_several_groups_play_the_same_deal_and_compare(visit: Visit, tables: Tab
     expect(ada.page.get_by_text("Known beforehand, so it counts for nothing.")).to_be_visible()
     other = finish(tables, "our Tuesday", 5)
     site.kill()  # what is dealt from here on, another process deals
-    site.start()
+    start_again(site, [ada])
     expect(ada.page.get_by_text(LOST)).to_have_count(0)
 
     # While one plays it oneself, one sees how others fared, but is not led to their replays.

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.people import CUT, LOST, TITLES, Person
+from tests.browser.people import CUT, LOST, TITLES, Person, start_again
 from tests.browser.site import Site
 from tests.browser.stages import Tables
 from tests.browser.test_secrets import Audience, cookie_of, forbid_keys
@@ -130,7 +130,7 @@ def test_quick_match_remembers_the_settings_and_waits_with_bots_at_hand(visit: V
     expect(ada.page.get_by_text("Waiting for 3 more players.")).to_be_visible()
     site.kill()
     expect(ada.page.get_by_role("status").filter(has_text=LOST)).to_be_visible()
-    site.start()
+    start_again(site, [ada])
     expect(ada.page.get_by_role("status").filter(has_text=LOST)).to_be_hidden()
     expect(ada.page.get_by_text("Waiting for 3 more players.")).to_be_visible()
     ben = called(visit(), "Ben")
@@ -225,11 +225,13 @@ def test_who_may_look_on_outlives_a_killed_server_and_the_host_ends_it(
     eve.open(f"/table/{table}")
     ida.open(link)
     plays(ada, eve, ida)
+    for person in (ada, eve, ida):
+        expect(person.page.locator(".table .play")).to_be_visible()
 
     site.kill()
     for person in (ada, ida):
         expect(person.page.get_by_text(LOST)).to_be_visible()
-    site.start()
+    start_again(site, (ada, eve, ida))
     for person in (ada, ida):
         expect(person.page.get_by_text(LOST)).to_have_count(0)
     tables.look(known, range(2))

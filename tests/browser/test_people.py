@@ -14,7 +14,7 @@ from tests.browser.conftest import Visit
 from tests.browser.mosaix import Mosaix, Placement
 from tests.browser.mozaika import Mozaika
 from tests.browser.patterns import Patterns
-from tests.browser.people import CUT, LOST, Message, Person
+from tests.browser.people import CUT, LOST, Message, Person, start_again
 from tests.browser.site import Site
 from tests.browser.stages import Gathered, Stop, Tables, lend
 from tests.browser.test_talking import ONLOOKERS, SECRET, mute, open_talk, say, typed, words
@@ -110,7 +110,7 @@ def test_beyond_that_the_other_is_asked_and_a_killed_server_forgets_nothing(visi
     expect(question(other)).to_contain_text("“May I take my last step back?”")
     expect(question(mover)).to_contain_text("You ask")
     site.kill()
-    site.start()
+    start_again(site, people)
     for person in people:
         expect(person.page.get_by_text(LOST)).to_have_count(0)
     other.press_button("Yes, I agree")
@@ -329,7 +329,7 @@ def test_who_resigns_looks_on_and_what_was_said_and_asked_outlives_a_killed_serv
     for person in everybody:
         expect(person.page.get_by_text(LOST)).to_be_visible()
     say(ben, "said while nobody listened")
-    site.start()
+    start_again(site, everybody)
     for person in everybody:
         expect(person.page.get_by_text(LOST)).to_have_count(0)
     eve.page.reload()  # what it knows now the new server has told

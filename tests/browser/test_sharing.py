@@ -15,7 +15,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.patterns import Patterns
-from tests.browser.people import CUT, Person, wait_for_all
+from tests.browser.people import CUT, Person, start_again, wait_for_all
 from tests.browser.playing import play
 from tests.browser.site import Site
 from tests.server.table import ROOT
@@ -172,8 +172,10 @@ def test_two_go_on_by_a_link_and_the_server_dies_in_the_middle(visit: Visit, sit
         person.sees_game()
     begun = ada.number
     play(people, Patterns(), random.Random(5), stop=lambda: ada.number > begun + 1)
+    for person in people:
+        expect(person.page.locator(".table .play")).to_be_visible()
     site.kill()
-    site.start()
+    start_again(site, people)
     wait_for_all(people, lambda person: person.state and person.state["n"] > begun)
     play(people, Patterns(), random.Random(6))
     ben.reads_result()

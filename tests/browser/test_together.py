@@ -11,6 +11,9 @@ from tests.browser.mozaika import Mozaika
 from tests.browser.patterns import Patterns, space
 from tests.browser.people import Person, wait_for_all
 from tests.browser.playing import play, take_turn
+from tests.browser.stages import Tables
+from tests.browser.test_secrets import cookie_of
+from tests.server.table import play as play_at_random
 
 AUCTIONS = 15  # of Mozaika: in every round but the first
 
@@ -93,9 +96,9 @@ def test_a_link_works_once(visit: Visit) -> None:
     expect(eve.page.get_by_role("status").filter(has_text="All seats of this table are taken.")).to_be_visible()
 
 
-def test_a_mixed_table_has_a_shared_screen_a_link_and_a_bot(visit: Visit, luck: random.Random) -> None:
+def test_a_mixed_table_has_a_shared_screen_a_link_and_a_bot(visit: Visit, tables: Tables, luck: random.Random) -> None:
     screen, cem = visit(), visit("phone")
-    screen.make_table("mozaika", "Ada", "Ben", "link", "bot:level-1")
+    table = screen.make_table("mozaika", "Ada", "Ben", "link", "bot:level-1")
     cem.join(screen.link(2), "Cem")
     wait_for_all([screen, cem], lambda person: person.state)
 
@@ -110,7 +113,9 @@ def test_a_mixed_table_has_a_shared_screen_a_link_and_a_bot(visit: Visit, luck: 
     screen.until(lambda: any((by, do) == (2, None) for _, by, do in screen.done))
     assert '"by":2,"do":"bid' not in screen.told  # only that there is one
 
-    play([screen, cem], Mozaika(), luck)
+    # The rest is played with the same cookies, while the screens look on.
+    cookies = [cookie_of(screen), cookie_of(screen), cookie_of(cem)]
+    play_at_random([tables.somebody(cookie).open(table, seat) for seat, cookie in enumerate(cookies)], luck)
     wait_for_all([screen, cem], lambda person: person.is_over)
     assert {deed for _, by, deed in screen.done if by == 2} >= {"bid 1"}
     for person in (screen, cem):
