@@ -10,7 +10,7 @@ import pytest
 from smalti import bots
 from tests.bots.tables import SETTINGS, Setting, everybody, seen_by, table_after
 
-SIGNATURE = 3357617762
+SIGNATURE = 2136995466
 
 EVENTS = (4, 15)
 

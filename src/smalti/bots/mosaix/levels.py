@@ -39,7 +39,8 @@ class Level(NamedTuple):
     care: float  # points that are hardly told apart
     cap: float  # points that a move may seem worse than the best, and still be played
     envy: float  # what the others' gain of an arrangement counts, against one's own
-    nodes: int = 0  # if none of the above blurs the judgement: grids judged for each seat
+    nodes: int = 0  # if none of the above blurs the judgement: grids judged alone
+    each: int = 0  # and, among others, grids judged for each seat
 
 
 LEVELS = {
@@ -48,17 +49,19 @@ LEVELS = {
     3: Level(PROSPECTS, 0.7, 1.5, 1.0, 4.0, 0.0),
     4: Level(PROSPECTS, 1.0, 0.5, 0.5, 2.0, 0.3),
     5: Level(EXPERIENCE, 1.0, 0.9, 0.5, 2.0, 0.5),
-    6: Level(EXPERIENCE, 1.0, 0.0, 0.0, 0.0, 1.0, 1),
-    7: Level(EXPERIENCE, 1.0, 0.0, 0.0, 0.0, 1.0, 50_000),
-    8: Level(EXPERIENCE, 1.0, 0.0, 0.0, 0.0, 1.0, 3_000_000),
+    6: Level(EXPERIENCE, 1.0, 0.0, 0.0, 0.0, 1.0, 1, 1),
+    7: Level(EXPERIENCE, 1.0, 0.0, 0.0, 0.0, 1.0, 50_000, 4_000),
+    8: Level(EXPERIENCE, 1.0, 0.0, 0.0, 0.0, 1.0, 3_000_000, 3_000_000),
 }
 
 
 def level(seen: Seen, number: int) -> Thought:
     """Let somebody of a level from 1 to 8 think."""
     how, is_alone = LEVELS[number], int(seen.table.seats) == 1
-    if how.nodes:
-        return (think_alone if is_alone else think_among)(seen, Budget(nodes=how.nodes * int(seen.table.seats)))
+    if how.nodes and is_alone:
+        return think_alone(seen, Budget(nodes=how.nodes))
+    if how.each:
+        return think_among(seen, Budget(nodes=how.each * int(seen.table.seats)))
     if seen.legal == [PASS]:
         return Thought(PASS, ())
     return blurred_alone(seen, how) if is_alone else blurred_among(seen, how)
