@@ -94,11 +94,13 @@ def test_nobody_has_to_hear_everybody(visit: Visit) -> None:
     expect(words(ben)).to_contain_text("can you hear me?")
 
 
-def test_who_says_too_much_is_told_so_beside_the_words(visit: Visit) -> None:
+def test_who_says_too_much_is_told_so_beside_the_words_and_need_not_type_them_again(visit: Visit) -> None:
     ada, _ = met(visit)
     ada.press_button("Talk")
-    for _ in range(9):
+    for _ in range(8):
         ada.press_button("Oops!")
+    say(ada, "and that is not all")
+    expect(typed(ada)).to_have_value("and that is not all")
     expect(ada.page.get_by_role("alert").filter(has_text="Too many requests")).to_be_visible()
 
 

@@ -59,6 +59,7 @@ describe("words", () => {
     live.received({ t: "refused", id: "id1", rule: "", reason: "table.many", values: {}, sentence: "" });
     expect(live.refusal).toBe(null);
     expect(live.talk.refusal?.reason).toBe("table.many");
+    expect(live.talk.unsaid).toBe("too much");
     expect(live.talk.busy).toBe(false);
   });
 

@@ -25,6 +25,8 @@ export function speaker(words: Words): string {
 export class Conversation {
   words: readonly Words[] = [];
   refusal: Refusal | null = null;
+  /** What was typed and refused, so that nobody has to type it again. */
+  unsaid = "";
 
   private waiting = new Map<string, Say>();
 
@@ -46,6 +48,7 @@ export class Conversation {
   say(what: Omit<Say, "t" | "id">): void {
     const message: Say = { t: "say", id: this.newId(), ...what };
     this.refusal = null;
+    this.unsaid = "";
     this.waiting.set(message.id, message);
     this.send(message);
   }
@@ -63,8 +66,11 @@ export class Conversation {
 
   /** Take a refusal, if it is about something said here. */
   refused(refusal: Refusal): boolean {
-    if (refusal.id === null || !this.waiting.delete(refusal.id)) return false;
+    const said = refusal.id === null ? undefined : this.waiting.get(refusal.id);
+    if (!said) return false;
+    this.waiting.delete(said.id);
     this.refusal = refusal;
+    this.unsaid = said.text ?? "";
     return true;
   }
 }

@@ -25,6 +25,7 @@ export class Live {
   confirmed = $state(0);
   words = $state.raw<readonly Words[]>([]);
   talkRefusal = $state.raw<Refusal | null>(null);
+  unsaid = $state.raw("");
   wishRefusal = $state.raw<Refusal | null>(null);
 
   private readonly known: LiveTable;
@@ -168,6 +169,7 @@ export class Live {
     this.confirmed = this.known.confirmed;
     this.words = this.known.talk.words;
     this.talkRefusal = this.known.talk.refusal;
+    this.unsaid = this.known.talk.unsaid;
     this.wishRefusal = this.known.wishes.refusal;
   }
 }
