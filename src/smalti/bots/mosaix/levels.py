@@ -45,12 +45,12 @@ class Level(NamedTuple):
 
 LEVELS = {
     1: Level(POINTS, 0.1, 6.0, 6.0, 15.0, 0.0),
-    2: Level(POINTS, 0.5, 1.0, 1.0, 4.0, 0.0),
+    2: Level(POINTS, 0.8, 0.5, 0.6, 3.0, 0.0),
     3: Level(PROSPECTS, 0.7, 1.5, 1.0, 4.0, 0.0),
     4: Level(PROSPECTS, 1.0, 0.5, 0.5, 2.0, 0.3),
-    5: Level(EXPERIENCE, 1.0, 0.9, 0.5, 2.0, 0.5),
+    5: Level(EXPERIENCE, 1.0, 1.2, 0.75, 2.5, 0.5),
     6: Level(EXPERIENCE, 1.0, 0.0, 0.0, 0.0, 1.0, 1, 1),
-    7: Level(EXPERIENCE, 1.0, 0.0, 0.0, 0.0, 1.0, 50_000, 4_000),
+    7: Level(EXPERIENCE, 1.0, 0.0, 0.0, 0.0, 1.0, 50_000, 6_000),
     8: Level(EXPERIENCE, 1.0, 0.0, 0.0, 0.0, 1.0, 3_000_000, 3_000_000),
 }
 
