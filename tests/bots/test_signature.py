@@ -10,7 +10,7 @@ import pytest
 from smalti import bots
 from tests.bots.tables import SETTINGS, Setting, everybody, seen_by, table_after
 
-SIGNATURE = 1433675666
+SIGNATURE = 34005323
 
 EVENTS = (4, 15)
 

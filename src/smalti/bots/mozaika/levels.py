@@ -50,9 +50,9 @@ LEVELS = {
     2: Level(PROSPECTS, 0.28, 0.55, 0.7, 3.5, 1),
     3: Level(PROSPECTS, 0.15, 0.7, 0.4, 2.5, 1),
     4: Level(PROSPECTS, 0.065, 0.8, 0.25, 1.9, 1),
-    5: Level(EXPERIENCE, 0.24, 1.0, 0.55, 2.2, 1),
-    6: Level(EXPERIENCE, 0.15, 1.0, 0.3, 1.5, 1),
-    7: Level(EXPERIENCE, 0.04, 1.0, 0.1, 0.8, 1),
+    5: Level(EXPERIENCE, 0.25, 1.0, 0.57, 2.25, 1),
+    6: Level(EXPERIENCE, 0.165, 1.0, 0.36, 1.65, 1),
+    7: Level(EXPERIENCE, 0.07, 1.0, 0.17, 1.0, 1),
     8: Level(EXPERIENCE, 0.0, 1.0, 0.0, 0.0, 1000),
 }
 STYLE = Style(balance_rounds=300, bid_samples=100, bids_ahead=False, envy=0.2)
