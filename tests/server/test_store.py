@@ -156,6 +156,8 @@ def test_two_processes_that_take_the_same_number_do_it_once(url: str) -> None:
         for _ in range(12):
             for room in (one, other):
                 await room.catch_up()
+            if one.log.match.is_over:  # some are short
+                break
             seat = min(one.log.match.acting)
             texts, number, before = one.log.match.legal(seat), one.log.asked[seat], one.log.length
             results = await asyncio.gather(
