@@ -14,7 +14,7 @@ from tests.browser.conftest import Visit
 from tests.browser.mosaix import Mosaix, Placement
 from tests.browser.mozaika import Mozaika
 from tests.browser.patterns import Patterns
-from tests.browser.people import CUT, LOST, Message, Person, start_again
+from tests.browser.people import CUT, LOST, Message, Person, start_again, wait_for_all
 from tests.browser.site import Site
 from tests.browser.stages import Gathered, Stop, Tables, lend
 from tests.browser.test_talking import ONLOOKERS, SECRET, mute, open_talk, say, typed, words
@@ -176,8 +176,7 @@ def test_who_is_not_sure_is_asked_before_the_dice_are_rolled(visit: Visit) -> No
     people = met(visit, "mosaix", "Ada", "Ben", is_sure=False)
     mover, other = first_of(people)
     moved(mover)  # a form can be taken back
-    for person in (mover, other):
-        person.until(lambda person=person: person.is_ready)  # type: ignore[misc]
+    wait_for_all((mover, other), lambda person: person.is_ready)
     moved(mover)  # and so can a place, as long as the other has none
     other.until(lambda: other.number == mover.number)
     before = other.number
@@ -252,7 +251,7 @@ def test_on_the_board_too_one_is_asked_first_and_can_switch_it_off(game: str, vi
     for person, place in ((ada, seat), (ben, 1 - seat if seat < 2 else 0)):
         lend(person.page.context, table.people[place])
         person.open(f"/table/{table.id}")
-        person.until(lambda person=person: person.number == table.state["n"])  # type: ignore[misc]
+    wait_for_all((ada, ben), lambda person: person.number == table.state["n"])
     asked = ada.page.get_by_role("alertdialog")
     before = ada.number
     do_on_the_board(ada, game, move)

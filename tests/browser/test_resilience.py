@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.line import Line
-from tests.browser.people import CUT, LOST, Person
+from tests.browser.people import CUT, LOST, Person, wait_for_all
 from tests.browser.site import Site
 from tests.browser.stages import Gathered, Tables, after, asks, lend
 from tests.server.table import Page
@@ -170,8 +170,8 @@ def test_after_the_server_was_killed_the_same_screens_come_back_and_the_game_end
     table.pages.clear()
     tables.look(table, [0, 1])
     table.play()
+    wait_for_all((ada, bo), lambda person: person.is_over)
     for person in (ada, bo):
-        person.until(lambda person=person: person.is_over)  # type: ignore[misc]
         expect(person.page.get_by_role("heading", name=re.compile("win"))).to_be_visible()
 
 
@@ -217,8 +217,7 @@ def test_two_tabs_of_one_seat_follow_each_other_and_either_may_move(visit: Visit
         mover.until(lambda: mover.number == table.state["n"])  # noqa: B023
         number = mover.number
         type_move(mover, mover.legal[0])
-        for person in (mover, onlooker):
-            person.until(lambda person=person: person.number == number + 1)  # type: ignore[misc]  # noqa: B023
+        wait_for_all((mover, onlooker), lambda person: person.number == number + 1)  # noqa: B023
         table.page(0).until(lambda state: state["n"] == number + 1)  # noqa: B023
     assert log_lines(ada) == log_lines(other)
     assert not other.complaints()

@@ -15,7 +15,7 @@ from smalti.server.keys import holder_of
 from tests.browser.conftest import Visit
 from tests.browser.heap import Heap
 from tests.browser.mozaika import Mozaika
-from tests.browser.people import Person
+from tests.browser.people import Person, wait_for_all
 from tests.browser.site import Site
 from tests.browser.stages import Tables, lend
 from tests.browser.test_talking import ONLOOKERS, SECRET, open_talk, say, words
@@ -164,8 +164,7 @@ def test_no_browser_is_told_what_another_keeps_secret(hands: str, visit: Visit, 
     nobody_notices_a_change(ada, bo, eve)
     pages[0].look(0)
     play(pages, random.Random(5))
-    for person in (ada, bo, eve):
-        person.until(lambda person=person: person.is_over)  # type: ignore[misc]
+    wait_for_all((ada, bo, eve), lambda person: person.is_over)
 
     for person in (ada, bo, eve):
         audience = Audience(hands)
@@ -185,9 +184,9 @@ def test_no_browser_is_told_what_another_keeps_secret(hands: str, visit: Visit, 
 
 def nobody_notices_a_change(ada: Person, bo: Person, eve: Person) -> None:
     """Let somebody bid anew; what the others are told next is what they say themselves, and nothing else."""
-    for person in (bo, eve):  # the first bid has been told, to the last message
-        person.until(lambda person=person: 0 not in person.newest["clocks"]["running"])  # type: ignore[misc]
-    before = [len(bo.frames), len(eve.frames)]
+    # The first bid has been told, to the last message.
+    wait_for_all((bo, eve), lambda person: 0 not in person.newest["clocks"]["running"])
+    before = {bo: len(bo.frames), eve: len(eve.frames)}
     Mozaika().change_bid(ada, 2)
     is_sealed(ada, 2)
     ada.until(lambda: ada.state and ada.state["view"]["places"][0]["bid"] == 2)
@@ -195,8 +194,8 @@ def nobody_notices_a_change(ada: Person, bo: Person, eve: Person) -> None:
     expect(words(bo)).to_contain_text("One moment, please.")
     say(eve, WHISPERED)
     expect(words(eve, ONLOOKERS)).to_contain_text(WHISPERED)
-    for person, first in zip((bo, eve), before, strict=True):
-        person.until(lambda person=person, first=first: len(person.frames) > first)  # type: ignore[misc]
+    wait_for_all((bo, eve), lambda person: len(person.frames) > before[person])
+    for person, first in before.items():
         told = [json.loads(text)["t"] for text in person.frames[first:]]
         assert set(told) <= {"talk", "pong"}, told
 

@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.people import Person
+from tests.browser.people import Person, wait_for_all
 
 MARKUP = '<img src="x" onerror="document.title = 1"> & <b>bold</b>'
 SECRET = "I want the middle"
@@ -22,8 +22,7 @@ def met(visit: Visit, language: str = "en-GB") -> tuple[Person, Person]:
     ben.page.locator("main form input").fill("Ben")
     ben.press(ben.page.locator("main form button[type=submit]"))
     ben.is_at_table()
-    for person in (ada, ben):
-        person.until(lambda person=person: person.state)  # type: ignore[misc]
+    wait_for_all((ada, ben), lambda person: person.state)
     return ada, ben
 
 
