@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import random
 
+import numpy as np
 import pytest
 
 from smalti import bots, games
 from smalti.bots.bot import Seen
+from smalti.bots.mcts.playouts import COUNT, TOTAL, UNKNOWN, habitual, no_habits, note, note_playout, play_out
+from smalti.engine.chance import stream_of
 from smalti.engine.match import Match
-from smalti.engine.record import bytes_of
+from smalti.engine.playing import who_acts
+from smalti.engine.record import bytes_of, tables_of
 from smalti.engine.rules import NOBODY, hide, redeal
 from tests.bots.matches import wins
 
@@ -85,3 +89,44 @@ def test_an_onlooker_of_an_open_game_has_nothing_to_deal_anew() -> None:
     table = match.table
     redeal(table, NOBODY, seen(match, min(match.acting)).stream)
     assert bytes_of(table) == bytes_of(match.table)
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), TABLES)
+def test_a_playout_is_a_game_by_the_rules_and_its_moves_become_habits(
+    game: str, seats: int, options: dict[str, str]
+) -> None:
+    match = at_random(game, seats, options, 9)
+    rules, (moves, weights) = match.game, match.game.buffers()
+    tables = tables_of(bytes_of(match.table), rules.table.dtype)
+    habits, trace = no_habits(seats, rules.actions), np.zeros(2 * rules.usual_length + 1, np.int64)
+    play_out(tables[0], True, habits, trace, moves, weights, stream_of(5, 0))
+    assert who_acts(tables) == 0
+    note_playout(habits, trace, np.ones(seats))
+    made = [(int(trace[2 * number + 1]), int(trace[2 * number + 2])) for number in range(trace[0])]
+    assert made
+    for seat, move in made:
+        assert habits[seat, move, COUNT] == 1 + made.count((seat, move))
+        assert habits[seat, move, TOTAL] == UNKNOWN + made.count((seat, move))
+    assert habits[..., COUNT].sum() == habits[..., COUNT].size + len(made)
+
+
+def test_habits_end_where_chance_begins() -> None:
+    match = at_random("mosaix", 2, {}, 9)
+    trace, (moves, weights) = np.zeros(99, np.int64), match.game.buffers()
+    for is_certain in (True, False):
+        tables = tables_of(bytes_of(match.table), match.game.table.dtype)
+        habits = no_habits(2, match.game.actions)
+        play_out(tables[0], is_certain, habits, trace, moves, weights, stream_of(5, 0))
+        assert who_acts(tables) == 0
+        assert 0 < trace[0] <= 3 if is_certain else trace[0] == 0  # one arranges, two write, then dice are rolled
+
+
+def test_of_two_moves_the_one_that_did_better_is_made() -> None:
+    habits, stream, moves = no_habits(2, 8), stream_of(1, 2), np.arange(8, dtype=np.int32)
+    note(habits, 1, 6, 1.0)
+    note(habits, 1, 3, 0.0)
+    drawn = [habitual(habits, 1, moves, 8, stream) for _ in range(4000)]
+    shares = {move: drawn.count(move) / len(drawn) for move in (3, 5, 6)}
+    assert shares[6] == pytest.approx(15 / 64, abs=0.03)  # unless neither of two draws is it
+    assert shares[3] == pytest.approx(1 / 64, abs=0.01)  # only if both draws are
+    assert shares[5] == pytest.approx(1 / 8, abs=0.03)

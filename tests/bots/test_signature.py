@@ -10,7 +10,7 @@ import pytest
 from smalti import bots
 from tests.bots.tables import SETTINGS, Setting, everybody, seen_by, table_after
 
-SIGNATURE = 34005323
+SIGNATURE = 1510570175
 
 EVENTS = (4, 15)
 

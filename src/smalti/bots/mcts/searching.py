@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from smalti.bots.bot import Bot, Budget, Choice, Seen, Thought
+from smalti.bots.mcts.playouts import no_habits
 from smalti.bots.mcts.tree import EDGE, NODE, SLOT, new_node, simulate
 from smalti.engine.record import bytes_of, tables_of
 from smalti.engine.rules import hide
@@ -66,14 +67,15 @@ def search(seen: Seen, budget: Budget) -> Thought:
     game, room, seats = seen.game, tree(), int(seen.table.seats) if "seats" in seen.table.dtype.names else 2
     room.clear()
     work, (moves, weights) = game.table.batch(1), game.buffers()
-    path = np.zeros(3 * DEEPEST, np.int64)
+    path, trace = np.zeros(3 * DEEPEST, np.int64), np.zeros(2 * game.usual_length + 1, np.int64)
+    habits = no_habits(seats, game.actions)
     scores, (shares, values) = np.zeros(game.seats[-1], np.int32), np.zeros((2, game.seats[-1]))
     hidden, begin, done, some = is_hidden(seen, seats), perf_counter(), 0, SLICE
     while not budget.nodes or done < budget.nodes:
         some = min(some, budget.nodes - done) if budget.nodes else some
         simulate(
             seen.tables, seen.seat, seats, hidden, some, work, room.nodes, room.edges, room.slots, room.used,
-            path, moves, weights, scores, shares, values, seen.stream,
+            path, habits, trace, moves, weights, scores, shares, values, seen.stream,
         )  # fmt: skip
         done += some
         spent = perf_counter() - begin

@@ -10,6 +10,8 @@ cannot see is dealt anew, so a move may be possible in one simulation and not in
     slots    the hash table: which node a series of moves leads to
     used     how many nodes and edges there are
     path     of one simulation: the edges that were chosen, and by whom
+
+Where the tree ends, `playouts` go on.
 """
 
 from __future__ import annotations
@@ -19,10 +21,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from smalti.bots.mcts.playouts import Counts, Habits, Values, note, note_playout, play_out
 from smalti.engine.bits import whole
 from smalti.engine.chance import Stream, below, mixed
 from smalti.engine.compiled import apart, compiled, wrapping
-from smalti.engine.playing import Tables, chance_move, random_step
+from smalti.engine.playing import Tables, chance_move
 from smalti.engine.record import Record
 from smalti.engine.rules import CHANCE, NOBODY, Moves, Scores, Weights, acting, legal, play, redeal, score, winners
 
@@ -52,8 +55,6 @@ EDGE = record(
 SLOT = record(("key", np.uint64), ("node", np.int32))
 
 Nodes = npt.NDArray[Any]
-Counts = npt.NDArray[np.int64]
-Values = npt.NDArray[np.float64]
 STRIDE = np.uint64(0x9E3779B97F4A7C15)
 
 
@@ -231,6 +232,8 @@ def simulate(
     slots: Nodes,
     used: Counts,
     path: Counts,
+    habits: Habits,
+    trace: Counts,
     moves: Moves,
     weights: Weights,
     scores: Scores,
@@ -246,8 +249,8 @@ def simulate(
         work[0] = root[0]
         table = work[0]
         redeal(table, seat, stream)
-        node, key, length = 0, np.uint64(0), 0
-        is_inside = True
+        node, key, length, certain = 0, np.uint64(0), 0, 0
+        is_inside, is_certain = True, True
         while is_inside and acting(table) != 0:
             who = acting(table)
             for actor in range(seats):
@@ -268,7 +271,10 @@ def simulate(
             for step in range(start, length):
                 play(table, path[3 * step + 2], edges[path[3 * step + 1]].move)
                 events += 1
+            if is_certain:
+                certain = length
             while acting(table) == CHANCE:
+                is_certain = False
                 move = chance_move(table, moves, weights, stream)
                 play(table, NOBODY, move)
                 key = joined(key, NOBODY, move)
@@ -279,11 +285,11 @@ def simulate(
                 node = child(nodes, slots, used, key)
                 if node < 0 or node == len(nodes):
                     is_inside = False
-        while acting(table) != 0:
-            random_step(table, moves, weights, stream)
-            events += 1
+        events += play_out(table, is_certain, habits, trace, moves, weights, stream)
         outcome(table, seats, scores, shares, values)
         learn(nodes, edges, path, length, scores, shares, values, seats)
+        note_path(edges, path, certain, habits, values)
+        note_playout(habits, trace, values)
     return events
 
 
@@ -303,3 +309,11 @@ def learn(
         edges[edge].total += values[actor]
         edges[edge].points += ahead(scores, actor, seats)
         edges[edge].won += shares[actor]
+
+
+@compiled
+def note_path(edges: Nodes, path: Counts, certain: int, habits: Habits, values: Values) -> None:
+    """Note what came of the moves in the tree, as far as chance had no hand in it."""
+    for step in range(certain):
+        edge, actor = path[3 * step + 1], path[3 * step + 2]
+        note(habits, actor, whole(edges[edge].move), values[actor])

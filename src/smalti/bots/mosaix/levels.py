@@ -46,7 +46,7 @@ class Level(NamedTuple):
 LEVELS = {
     1: Level(POINTS, 0.1, 6.0, 6.0, 15.0, 0.0),
     2: Level(POINTS, 0.8, 0.5, 0.6, 3.0, 0.0),
-    3: Level(PROSPECTS, 0.7, 1.5, 1.0, 4.0, 0.0),
+    3: Level(PROSPECTS, 0.65, 1.8, 1.1, 4.5, 0.0),
     4: Level(PROSPECTS, 1.0, 0.5, 0.5, 2.0, 0.3),
     5: Level(EXPERIENCE, 1.0, 1.2, 0.75, 2.5, 0.5),
     6: Level(EXPERIENCE, 1.0, 0.0, 0.0, 0.0, 1.0, 1, 1),
