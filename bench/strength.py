@@ -80,9 +80,9 @@ ROWS = (
     Row("mosaix", ("mcts@0.2s", "openspiel-mcts@0.2s"), 100, wins(0.90, FASTER)),
 )  # fmt: skip
 
-# Every level against the one below it, at the table where people meet them most often.
+# Every level against the one below it, at the table where people meet them most often; the top ones take their time.
 STEPS = tuple(
-    Row(game, (f"level-{number + 1}", f"level-{number}"), 100, (), seats)
+    Row(game, (f"level-{number + 1}", f"level-{number}"), 400 if number < 6 else 100, (), seats)
     for game, seats in (("mosaix", 2), ("mozaika", 3), ("patterns", 2))
     for number in range(1, 8)
 )
