@@ -206,19 +206,24 @@ def test_a_move_pressed_just_before_the_server_dies_is_played_once(site: Site, v
 # --- Twice
 
 
+def move_in_one_tab(table: Gathered, mover: Person, onlooker: Person) -> None:
+    """Let somebody move in one of two tabs, and wait until both show it."""
+    mover.use_words()
+    table.play(asks(0, "playing"))
+    mover.until(lambda: mover.number == table.state["n"])
+    number = mover.number
+    type_move(mover, mover.legal[0])
+    wait_for_all((mover, onlooker), lambda person: person.number == number + 1)
+    table.page(0).until(lambda state: state["n"] == number + 1)
+
+
 def test_two_tabs_of_one_seat_follow_each_other_and_either_may_move(visit: Visit, tables: Tables) -> None:
     table = at_my_turn(tables)
     ada = sat_down(visit(), table, 0)
     other = Person(ada.page.context.new_page(), ada.site)
     sat_down(other, table, 0)
-    for mover, onlooker in ((ada, other), (other, ada)):
-        mover.use_words()
-        table.play(asks(0, "playing"))
-        mover.until(lambda: mover.number == table.state["n"])  # noqa: B023
-        number = mover.number
-        type_move(mover, mover.legal[0])
-        wait_for_all((mover, onlooker), lambda person: person.number == number + 1)  # noqa: B023
-        table.page(0).until(lambda state: state["n"] == number + 1)  # noqa: B023
+    move_in_one_tab(table, ada, other)
+    move_in_one_tab(table, other, ada)
     assert log_lines(ada) == log_lines(other)
     assert not other.complaints()
 

@@ -75,7 +75,7 @@ def listing(title: str, *columns: str) -> Table:
     """Return a table whose first column is words, the others numbers."""
     table = Table(title=title or None, title_justify="left", box=None, padding=(0, 2, 0, 0), header_style="dim")
     for number, column in enumerate(columns):
-        table.add_column(column, justify="right" if number else "left", no_wrap=number > 0)
+        table.add_column(column, justify="right" if number else "left", no_wrap=number > 0, overflow="fold")
     return table
 
 
