@@ -9,12 +9,24 @@ import pytest
 
 from smalti import bots, games
 from smalti.bots.bot import Seen
-from smalti.bots.mcts.playouts import COUNT, TOTAL, UNKNOWN, habitual, no_habits, note, note_playout, play_out
+from smalti.bots.mcts.playouts import (
+    COUNT,
+    TOTAL,
+    UNKNOWN,
+    Counts,
+    Habits,
+    better_move,
+    lead_after,
+    no_habits,
+    note,
+    note_playout,
+    play_out,
+)
 from smalti.engine.chance import stream_of
 from smalti.engine.match import Match
-from smalti.engine.playing import who_acts
-from smalti.engine.record import bytes_of, tables_of
-from smalti.engine.rules import NOBODY, hide, redeal
+from smalti.engine.playing import Tables, who_acts
+from smalti.engine.record import bytes_of
+from smalti.engine.rules import NOBODY, hide, legal, redeal
 from tests.bots.matches import wins
 
 TABLES = [
@@ -91,16 +103,26 @@ def test_an_onlooker_of_an_open_game_has_nothing_to_deal_anew() -> None:
     assert bytes_of(table) == bytes_of(match.table)
 
 
+def two_tables(match: Match) -> Tables:
+    """Return a match's table, and room to try moves."""
+    tables = match.game.table.batch(2)
+    tables[0] = match.table
+    return tables
+
+
+def play_to_the_end(match: Match, seats: int, is_certain: bool, habits: Habits, trace: Counts) -> None:
+    tables, scores = two_tables(match), np.zeros(match.game.seats[-1], np.int32)
+    play_out(tables, seats, is_certain, habits, trace, scores, *match.game.buffers(), stream_of(5, 0))
+    assert who_acts(tables) == 0
+
+
 @pytest.mark.parametrize(("game", "seats", "options"), TABLES)
 def test_a_playout_is_a_game_by_the_rules_and_its_moves_become_habits(
     game: str, seats: int, options: dict[str, str]
 ) -> None:
     match = at_random(game, seats, options, 9)
-    rules, (moves, weights) = match.game, match.game.buffers()
-    tables = tables_of(bytes_of(match.table), rules.table.dtype)
-    habits, trace = no_habits(seats, rules.actions), np.zeros(2 * rules.usual_length + 1, np.int64)
-    play_out(tables[0], True, habits, trace, moves, weights, stream_of(5, 0))
-    assert who_acts(tables) == 0
+    habits, trace = no_habits(seats, match.game.actions), np.zeros(2 * match.game.usual_length + 1, np.int64)
+    play_to_the_end(match, seats, True, habits, trace)
     note_playout(habits, trace, np.ones(seats))
     made = [(int(trace[2 * number + 1]), int(trace[2 * number + 2])) for number in range(trace[0])]
     assert made
@@ -112,21 +134,42 @@ def test_a_playout_is_a_game_by_the_rules_and_its_moves_become_habits(
 
 def test_habits_end_where_chance_begins() -> None:
     match = at_random("mosaix", 2, {}, 9)
-    trace, (moves, weights) = np.zeros(99, np.int64), match.game.buffers()
+    trace = np.zeros(99, np.int64)
     for is_certain in (True, False):
-        tables = tables_of(bytes_of(match.table), match.game.table.dtype)
-        habits = no_habits(2, match.game.actions)
-        play_out(tables[0], is_certain, habits, trace, moves, weights, stream_of(5, 0))
-        assert who_acts(tables) == 0
+        play_to_the_end(match, 2, is_certain, no_habits(2, match.game.actions), trace)
         assert 0 < trace[0] <= 3 if is_certain else trace[0] == 0  # one arranges, two write, then dice are rolled
 
 
+def shares_made(match: Match, habits: Habits) -> dict[int, float]:
+    """Return how often each move of seat 0 is made of two that are drawn."""
+    moves, scores, stream = match.game.buffers()[0], np.zeros(2, np.int32), stream_of(1, 2)
+    tables, found = two_tables(match), legal(match.table, 0, moves)
+    drawn = [int(better_move(tables, 0, 2, habits, scores, moves, found, stream)) for _ in range(4000)]
+    return {move: drawn.count(move) / len(drawn) for move in moves[:found].tolist()}
+
+
 def test_of_two_moves_the_one_that_did_better_is_made() -> None:
-    habits, stream, moves = no_habits(2, 8), stream_of(1, 2), np.arange(8, dtype=np.int32)
-    note(habits, 1, 6, 1.0)
-    note(habits, 1, 3, 0.0)
-    drawn = [habitual(habits, 1, moves, 8, stream) for _ in range(4000)]
-    shares = {move: drawn.count(move) / len(drawn) for move in (3, 5, 6)}
-    assert shares[6] == pytest.approx(15 / 64, abs=0.03)  # unless neither of two draws is it
-    assert shares[3] == pytest.approx(1 / 64, abs=0.01)  # only if both draws are
-    assert shares[5] == pytest.approx(1 / 8, abs=0.03)
+    match = at_random("mosaix", 2, {}, 1)  # arranging the dice brings no points yet
+    good, bad, other, *_ = legal_moves = match.legal_moves(0)
+    habits, count = no_habits(2, match.game.actions), len(legal_moves)
+    note(habits, 0, good, 1.0)
+    note(habits, 0, bad, 0.0)
+    shares = shares_made(match, habits)
+    assert shares[good] == pytest.approx((2 * count - 1) / count**2, abs=0.03)  # unless neither of two draws is it
+    assert shares[bad] == pytest.approx(1 / count**2, abs=0.01)  # only if both draws are
+    assert shares[other] == pytest.approx(1 / count, abs=0.03)
+
+
+def test_of_two_moves_the_one_that_brings_more_points_is_made_whatever_the_habit() -> None:
+    match = at_random("patterns", 2, {}, 14)
+    assert match.acting == {0}
+    leads = {move: lead_after(two_tables(match), 0, 2, move, np.zeros(2, np.int32)) for move in match.legal_moves(0)}
+    best, worst = max(leads.values()), min(leads.values())
+    assert best > worst
+    habits = no_habits(2, match.game.actions)
+    for move, lead in leads.items():
+        note(habits, 0, move, 1.0 if lead < best else 0.0)
+    shares = shares_made(match, habits)
+    count, good = len(leads), sum(lead == best for lead in leads.values())
+    made = sum(shares[move] for move, lead in leads.items() if lead == best)
+    assert made == pytest.approx(1 - (1 - good / count) ** 2, abs=0.03)

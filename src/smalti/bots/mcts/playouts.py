@@ -1,8 +1,9 @@
-"""Games played to their end from where the tree ends, compiled: at random, but with habits.
+"""Games played to their end from where the tree ends, compiled: at random, but with an eye on points, and with habits.
 
-A move that has done well for a seat elsewhere in this search is likely to do well here. So of two moves drawn at
-random the one is made whose results were better on average, wherever it was made (move-average sampling). That lasts
-until chance has a hand in a simulation: what was good for other dice or tiles says little of these.
+Of two moves drawn at random the one is made after which its seat is further ahead. If there is no difference, it is the
+one whose results were better on average in this search, wherever it was made (move-average sampling): what has done
+well for a seat elsewhere is likely to do well here. That lasts until chance has a hand in a simulation: what was good
+for other dice or tiles says little of these.
 
     habits   by seat and move: the sum of what came of it, and how often it was made
     trace    of one playout: who made which move
@@ -13,12 +14,12 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from smalti.bots.mcts.results import Values, ahead
 from smalti.engine.bits import lowest
 from smalti.engine.chance import Stream, below
 from smalti.engine.compiled import apart, compiled
-from smalti.engine.playing import random_step
-from smalti.engine.record import Record
-from smalti.engine.rules import CHANCE, Moves, Weights, acting, legal, play
+from smalti.engine.playing import Tables, random_step
+from smalti.engine.rules import CHANCE, Moves, Scores, Weights, acting, legal, play, score
 
 TOTAL, COUNT = 0, 1
 UNKNOWN = 0.5  # what a move is worth that was never made, as if it had been made once
@@ -26,7 +27,6 @@ DRAWN = 2  # moves one of which is made
 
 Habits = npt.NDArray[np.float64]
 Counts = npt.NDArray[np.int64]
-Values = npt.NDArray[np.float64]
 
 
 def no_habits(seats: int, moves: int) -> Habits:
@@ -37,14 +37,32 @@ def no_habits(seats: int, moves: int) -> Habits:
 
 
 @compiled
-def habitual(habits: Habits, seat: int, moves: Moves, found: int, stream: Stream) -> int:
-    """Return the better one of some moves drawn at random."""
-    chosen, best = -1, -1.0
-    for _ in range(DRAWN):
+def habit(habits: Habits, seat: int, move: int) -> float:
+    """Return what came of a move on average."""
+    return habits[seat, move, TOTAL] / habits[seat, move, COUNT]
+
+
+@compiled
+def lead_after(tables: Tables, seat: int, seats: int, move: int, scores: Scores) -> int:
+    """Return how far a seat of tables[0] is ahead once it has made a move, on tables[1]."""
+    tables[1] = tables[0]
+    play(tables[1], seat, move)
+    score(tables[1], scores)
+    return ahead(scores, seat, seats)
+
+
+@compiled
+def better_move(
+    tables: Tables, seat: int, seats: int, habits: Habits, scores: Scores, moves: Moves, found: int, stream: Stream
+) -> int:
+    """Return the better one of some moves drawn at random: by points, then by habit."""
+    chosen = moves[below(stream, found)]
+    most = lead_after(tables, seat, seats, chosen, scores)
+    for _ in range(DRAWN - 1):
         move = moves[below(stream, found)]
-        worth = habits[seat, move, TOTAL] / habits[seat, move, COUNT]
-        if worth > best:
-            chosen, best = move, worth
+        lead = lead_after(tables, seat, seats, move, scores)
+        if lead > most or (lead == most and habit(habits, seat, move) > habit(habits, seat, chosen)):
+            chosen, most = move, lead
     return chosen
 
 
@@ -57,19 +75,28 @@ def note(habits: Habits, seat: int, move: int, worth: float) -> None:
 
 @apart
 def play_out(
-    table: Record, is_certain: bool, habits: Habits, trace: Counts, moves: Moves, weights: Weights, stream: Stream
+    tables: Tables,
+    seats: int,
+    is_certain: bool,
+    habits: Habits,
+    trace: Counts,
+    scores: Scores,
+    moves: Moves,
+    weights: Weights,
+    stream: Stream,
 ) -> int:
-    """Play a table to its end, by habit as long as all is certain; return how many events that took.
+    """Play tables[0] to its end, with better moves as long as all is certain; return how many events that took.
 
-    trace[0] is the number of moves that were made by habit; they stand behind it.
+    tables[1] is room to try moves. trace[0] is the number of moves that were chosen; they stand behind it.
     """
-    events, made, most = 0, 0, (len(trace) - 1) // 2
+    table, events, made, most = tables[0], 0, 0, (len(trace) - 1) // 2
     while acting(table) != 0 and is_certain and made < most:
         if acting(table) & CHANCE:
             is_certain = False
         else:
             seat = lowest(acting(table))
-            move = habitual(habits, seat, moves, legal(table, seat, moves), stream)
+            found = legal(table, seat, moves)
+            move = better_move(tables, seat, seats, habits, scores, moves, found, stream)
             play(table, seat, move)
             trace[2 * made + 1], trace[2 * made + 2] = seat, move
             made += 1
@@ -82,7 +109,7 @@ def play_out(
 
 @compiled
 def note_playout(habits: Habits, trace: Counts, values: Values) -> None:
-    """Note what came of all moves that a playout made by habit."""
+    """Note what came of all moves that a playout has chosen."""
     for number in range(trace[0]):
         seat, move = trace[2 * number + 1], trace[2 * number + 2]
         note(habits, seat, move, values[seat])

@@ -66,7 +66,7 @@ def search(seen: Seen, budget: Budget) -> Thought:
         return Thought(seen.legal[0], ())
     game, room, seats = seen.game, tree(), int(seen.table.seats) if "seats" in seen.table.dtype.names else 2
     room.clear()
-    work, (moves, weights) = game.table.batch(1), game.buffers()
+    work, (moves, weights) = game.table.batch(2), game.buffers()
     path, trace = np.zeros(3 * DEEPEST, np.int64), np.zeros(2 * game.usual_length + 1, np.int64)
     habits = no_habits(seats, game.actions)
     scores, (shares, values) = np.zeros(game.seats[-1], np.int32), np.zeros((2, game.seats[-1]))

@@ -21,20 +21,18 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from smalti.bots.mcts.playouts import Counts, Habits, Values, note, note_playout, play_out
+from smalti.bots.mcts.playouts import Counts, Habits, note, note_playout, play_out
+from smalti.bots.mcts.results import Values, ahead, outcome
 from smalti.engine.bits import whole
 from smalti.engine.chance import Stream, below, mixed
 from smalti.engine.compiled import apart, compiled, wrapping
 from smalti.engine.playing import Tables, chance_move
 from smalti.engine.record import Record
-from smalti.engine.rules import CHANCE, NOBODY, Moves, Scores, Weights, acting, legal, play, redeal, score, winners
+from smalti.engine.rules import CHANCE, NOBODY, Moves, Scores, Weights, acting, legal, play, redeal
 
 MOST_SEATS = 5
 NONE = -1
 EXPLORATION = 0.6
-LEAD_SHARE = 0.2  # of a result: by how much, besides who has won
-LEAD_SCALE = 20.0  # points that make half of it
-ALONE_SCALE = 100.0
 
 
 def record(*fields: tuple[str, Any] | tuple[str, Any, int]) -> np.dtype[Any]:
@@ -62,38 +60,6 @@ STRIDE = np.uint64(0x9E3779B97F4A7C15)
 def joined(key: np.uint64, seat: int, move: int) -> np.uint64:
     """Return the hash of a series of moves that is one move longer."""
     return mixed(key * STRIDE + np.uint64((seat + 1) * 65536 + move + 1))
-
-
-# --- Results
-
-
-@compiled
-def outcome(table: Record, seats: int, scores: Scores, shares: Values, values: Values) -> None:
-    """Note each seat's share of the win, and what the end is worth to it: a little by how much, too; alone, points."""
-    score(table, scores)
-    won = whole(winners(table))
-    sharing = 0
-    for seat in range(seats):
-        sharing += (won >> seat) & 1
-    for seat in range(seats):
-        lead = 1.0 * ahead(scores, seat, seats)
-        shares[seat] = ((won >> seat) & 1) / max(1, sharing)
-        by_points = 0.5 + 0.5 * lead / (abs(lead) + LEAD_SCALE)
-        values[seat] = (1 - LEAD_SHARE) * shares[seat] + LEAD_SHARE * by_points
-    if seats == 1:
-        values[0] = scores[0] / (scores[0] + ALONE_SCALE)
-
-
-@compiled
-def ahead(scores: Scores, seat: int, seats: int) -> int:
-    """Return how many points a seat has more than the best of the others; alone, how many it has."""
-    if seats == 1:
-        return whole(scores[0])
-    best = -1
-    for other in range(seats):
-        if other != seat and scores[other] > best:
-            best = whole(scores[other])
-    return whole(scores[seat]) - best
 
 
 # --- Growing
@@ -285,7 +251,7 @@ def simulate(
                 node = child(nodes, slots, used, key)
                 if node < 0 or node == len(nodes):
                     is_inside = False
-        events += play_out(table, is_certain, habits, trace, moves, weights, stream)
+        events += play_out(work, seats, is_certain, habits, trace, scores, moves, weights, stream)
         outcome(table, seats, scores, shares, values)
         learn(nodes, edges, path, length, scores, shares, values, seats)
         note_path(edges, path, certain, habits, values)
