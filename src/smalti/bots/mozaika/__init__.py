@@ -1,8 +1,9 @@
 """The bots that know Mozaika.
 
 Read `features` (what is looked at), `desk` and `weighing` (what it is worth), `laying` (where tiles and flies go),
-`offers`, `picking` and `bidding` (auctions), `foresight` and `ahead` (what comes of it), then `strongest` and `levels`;
-`selfplay` and `learning` make the weights, `winning` and `review` tell chances.
+`lavish`, `offers`, `picking` and `bidding` (auctions), `foresight` (what a round brings), `futures` and `ahead` (what
+becomes of a board), then `strongest` and `levels`; `selfplay` and `learning` make the weights, `winning` and `review`
+tell chances.
 `simple`, with `boards` and `auction`, is who plays without weights.
 """
 

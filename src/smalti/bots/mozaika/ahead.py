@@ -1,39 +1,35 @@
-"""Looking a round ahead: what comes of some moves on average over draws that are the same for all of them."""
+"""Looking ahead: what becomes of a board on average over futures that are the same for all that is tried."""
 
 from __future__ import annotations
 
 from time import perf_counter
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from smalti.bots.bot import Budget
-from smalti.bots.mozaika.foresight import finish_round, look_ahead, move_on
-from smalti.bots.mozaika.mind import SEATS, Mind
+from smalti.bots.mozaika.desk import Desk
+from smalti.bots.mozaika.features import NONE
+from smalti.bots.mozaika.futures import begin, futures
+from smalti.bots.mozaika.mind import Mind
+from smalti.bots.mozaika.street import Street, meet
 from smalti.bots.mozaika.winning import Means
 from smalti.engine.chance import stream_of
-from smalti.games.mozaika.tables import BID, BIDDING
 
-DRAWS_A_DEAL = 16
-FEWEST = 2  # candidates that are never given up
-FIRST_CUT = 0.3  # of the budget, before the first candidates are given up
+AT_ONCE = 8  # futures between two looks at the clock
+FEWEST = 3  # trials that are never given up
+FIRST_CUT = 0.3  # of the budget, before the first trials are given up
+FUTURES_OF_JUDGEMENT = 20  # that count as much as what was learned
 
 
-def ahead(mind: Mind, candidates: list[int], budget: Budget, fewest: int = FEWEST) -> dict[int, Means]:
-    """Return what all can expect a round after each of these moves; the worse ones are given up on the way."""
-    cut, left, first = FIRST_CUT, list(candidates), mind.nodes
-    begin, draws, totals = perf_counter(), 0, np.zeros((len(left), SEATS))
-    while True:
-        spent = share_spent(mind.nodes - first if draws % DRAWS_A_DEAL == 0 else 0, perf_counter() - begin, budget)
-        if spent >= 1 and draws:
-            return {move: totals[number, : mind.seats] / draws for number, move in enumerate(left)}
-        if draws % DRAWS_A_DEAL == 0:
-            if spent > cut and draws and len(left) > fewest:
-                kept, cut = best_half(mind, totals[:, : mind.seats] / draws), (1 + cut) / 2
-                left, totals = [left[number] for number in kept], totals[kept]
-            set_candidates(mind, left)
-        draw_once(mind, len(left), draws, totals)
-        draws += 1
+class Trial(NamedTuple):
+    """Something to try: a bid; or a lay, perhaps with a tile that is picked first, or with a fly to place behind it."""
+
+    worth: float  # by what was learned
+    bid: int = NONE
+    tile: int = NONE
+    lay: int = NONE
+    has_fly: bool = False
 
 
 def share_spent(nodes: int, seconds: float, budget: Budget) -> float:
@@ -41,37 +37,68 @@ def share_spent(nodes: int, seconds: float, budget: Budget) -> float:
     return max(nodes / budget.nodes if budget.nodes else 0.0, seconds / budget.seconds if budget.seconds else 0.0)
 
 
-def best_half(mind: Mind, means: npt.NDArray[np.float64]) -> list[int]:
-    """Return the numbers of the better half of the candidates."""
-    ranked = sorted(range(len(means)), key=lambda number: -mind.utility(means[number]))
-    return sorted(ranked[: max(FEWEST, len(means) // 2)])
+class Lookout:
+    """Trials, and what has become of them so far."""
+
+    def __init__(self, mind: Mind, trials: list[Trial]) -> None:
+        self.mind, self.trials = mind, trials
+        self.left = list(range(len(trials)))
+        self.totals, self.seen = np.zeros(len(trials)), np.zeros(len(trials))
+        self.desks, self.streets = Desk.batch(1 + len(trials)), Street.batch(2)
+        self.bids = np.zeros(len(trials), np.int64)
+        self.key = stream_of(mind.seen.seed, mind.seen.number)[0]
+        self.future = 0
+
+    def settle(self) -> None:
+        """Set the trials out that are left, the others with hands as good as any."""
+        mind = self.mind
+        mind.deal()
+        meet(self.streets[1], mind.table, mind.seat, self.desks, mind.weights, mind.worths)
+        for place, number in enumerate(self.left):
+            _, self.bids[place], tile, lay, has_fly = self.trials[number]
+            begin(self.desks[1 + place], mind.table, mind.seat, tile, lay, has_fly, mind.weights, mind.worths)
+
+    def look(self) -> int:
+        """See some more futures; return how many."""
+        mind, left = self.mind, len(self.left)
+        if mind.deals > 1:
+            self.settle()
+        totals = np.zeros(left)
+        room = mind.weights, mind.worths, np.zeros(1, np.uint64), totals
+        futures(self.desks, left, self.bids, self.streets, self.future, AT_ONCE, self.key, *room)
+        self.totals[self.left] += totals
+        self.seen[self.left] += AT_ONCE
+        self.future += AT_ONCE
+        mind.nodes += left * AT_ONCE
+        return left * AT_ONCE
+
+    @property
+    def worths(self) -> Means:
+        """What the trials are worth: what became of them, compared with each other, beside what was learned.
+
+        Nobody's futures are played as well as possible, so that all of them are off by about the same.
+        """
+        learned = np.array([trial.worth for trial in self.trials])
+        off = np.mean((self.totals / self.seen - learned)[self.left])
+        found: Means = self.totals - self.seen * off + FUTURES_OF_JUDGEMENT * learned
+        return found / (self.seen + FUTURES_OF_JUDGEMENT)
+
+    def halve(self, fewest: int) -> None:
+        """Give up the worse half."""
+        worths = self.worths
+        self.left.sort(key=lambda number: -worths[number])
+        del self.left[max(fewest, len(self.left) // 2) :]
 
 
-def draw_once(mind: Mind, candidates: int, draw: int, totals: npt.NDArray[np.float64]) -> None:
-    """Add what all can expect after one draw, the same for all candidates."""
-    streams = np.zeros(2, np.uint64)
-    streams[:1] = stream_of(mind.seen.seed, mind.seen.number + draw)
-    rounds, room = mind.style.ahead_rounds, (mind.weights, mind.worths, mind.moves, mind.odds)
-    look_ahead(mind.tables, candidates, mind.desks, mind.auctions, rounds, *room, streams, mind.sums, totals)
-    mind.nodes += candidates
-
-
-def set_candidates(mind: Mind, candidates: list[int]) -> None:
-    """Put the table after each of these moves into its place, at the end of the round."""
-    mind.deal()
-    spare = len(candidates) + 1
-    mind.tables[spare] = mind.table
-    for number, move in enumerate(candidates):
-        mind.tables[0] = mind.tables[spare]
-        if mind.table.phase == BIDDING:
-            bid_first(mind)
-        move_on(mind.table, mind.seat, move)
-        finish_round(mind.tables, mind.desks, mind.weights, mind.worths)
-        mind.tables[number + 1] = mind.tables[0]
-
-
-def bid_first(mind: Mind) -> None:
-    """Let everybody bid so that the seat picks first, and all keep what coins they can."""
-    own = min(1, int(mind.table.coins[mind.seat]))
-    for seat in range(mind.seats):
-        move_on(mind.table, seat, BID + (own if seat == mind.seat else 0))
+def ahead(mind: Mind, trials: list[Trial], budget: Budget, fewest: int = FEWEST) -> dict[int, float]:
+    """Return by number what becomes of the trials, in points; the worse ones are given up on the way."""
+    out, begun, spent, cut = Lookout(mind, trials), perf_counter(), 0, FIRST_CUT
+    out.settle()
+    while not spent or share_spent(spent, perf_counter() - begun, budget) < 1:
+        if spent and len(out.left) > fewest and share_spent(spent, perf_counter() - begun, budget) > cut:
+            out.halve(fewest)
+            cut = (1 + cut) / 2
+            out.settle()
+        spent += out.look()
+    worths = out.worths
+    return {number: float(worths[number]) for number in out.left}

@@ -9,7 +9,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from smalti.bots.mozaika.offers import LAVISH, Auction
+from smalti.bots.mozaika.lavish import LAVISHLY, drawn_above
+from smalti.bots.mozaika.offers import Auction
 from smalti.bots.mozaika.picking import gain, note_places, place_of
 from smalti.engine.chance import Stream, below
 from smalti.engine.compiled import apart, compiled
@@ -38,16 +39,16 @@ def drawn_bid(mixture: npt.NDArray[np.float64], most: int, stream: Stream) -> in
 
 
 @compiled
-def lavish_bid(coins: int, stream: Stream) -> int:
-    """Return what somebody bids who wants to have it: a few coins, however few there are."""
-    return min(coins, 1 + below(stream, LAVISH // 2 + 1) + below(stream, LAVISH // 2 + 1))
+def lavish_bid(auction: Auction, seat: int, stream: Stream) -> int:
+    """Draw what a seat bids that is lavish."""
+    return drawn_above(LAVISHLY[auction.known, 1 * (seat == auction.poorest), auction.coins[seat]], stream)
 
 
 @compiled
 def likely_bid(auction: Auction, seat: int, mixture: npt.NDArray[np.float64], stream: Stream) -> int:
     """Draw what the others reckon that a seat bids: from a mixture, or lavishly."""
-    if auction.lavish > 0 and fraction(stream) < auction.lavish:
-        return lavish_bid(auction.coins[seat], stream)
+    if auction.lavish[seat] > 0 and fraction(stream) < auction.lavish[seat]:
+        return lavish_bid(auction, seat, stream)
     return drawn_bid(mixture, auction.most[seat], stream)
 
 

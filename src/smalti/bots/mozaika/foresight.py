@@ -8,21 +8,20 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from smalti.bots.mozaika.bidding import balance, balanced_bid
-from smalti.bots.mozaika.desk import TYPE_COUNT, Desk, Desks, set_out
+from smalti.bots.mozaika.desk import Desk, Desks, set_out
 from smalti.bots.mozaika.features import NONE, Floats
-from smalti.bots.mozaika.laying import NOTHING, Worths, best_fly, best_lay
+from smalti.bots.mozaika.laying import Worths, best_fly, best_lay
 from smalti.bots.mozaika.offers import Auction, open_auction
 from smalti.bots.mozaika.picking import pick_in_line, result, take_best
 from smalti.bots.mozaika.weighing import hold, worth_now
-from smalti.engine.bits import lowest, whole
+from smalti.engine.bits import whole
 from smalti.engine.chance import Stream
 from smalti.engine.compiled import apart, compiled
 from smalti.engine.playing import Tables, chance_move
 from smalti.engine.rules import CHANCE, NOBODY, Moves, Weights, acting, play
-from smalti.games.mozaika.tables import BIDDING, CELLS, FLY, FLYING, LAY, LAYING, PICK, PICKING, Table
+from smalti.games.mozaika.tables import BIDDING, CELLS, LAYING, PICKING, Table
 
 NO_LEANS = np.full(5, NONE, np.int64)
 SAMPLED_BIDS = 16  # sets of bids that stand for a balance
@@ -103,71 +102,3 @@ def foresee(
     else:
         for seat in range(whole(table.seats)):
             means[seat] = seat_worth(table, desks[seat], seat, weights, worths)
-
-
-@compiled
-def best_pick(table: Table, desk: Desk, weights: Floats, worths: Worths) -> int:
-    """Return the open tile that makes most of a board."""
-    chosen, best = NONE, NOTHING
-    for tile in range(TYPE_COUNT):
-        if table.display[tile] > 0:
-            desk.hand[tile] += 1
-            worth = best_lay(desk, 0, NONE, weights, worths)[1]
-            desk.hand[tile] -= 1
-            if worth > best:
-                chosen, best = tile, worth
-    return chosen
-
-
-@apart
-def finish_round(tables: Tables, desks: Desks, weights: Floats, worths: Worths) -> None:
-    """Let everybody on tables[0] who has yet to pick, lay or place a fly do it as well as they can."""
-    table, desk = tables[0], desks[0]
-    while table.phase == PICKING or table.phase == LAYING or table.phase == FLYING:
-        seat = lowest(acting(table))
-        set_out(desk, table, seat)
-        if table.phase == PICKING:
-            move = PICK + best_pick(table, desk, weights, worths)
-        elif table.phase == LAYING:
-            move = LAY + best_lay(desk, 0, NONE, weights, worths)[0]
-        else:
-            hold(desk, NONE, weights)
-            move = FLY + best_fly(desk, NONE, NONE, weights, worths)[0]
-        move_on(table, seat, move)
-
-
-@apart
-def weigh_boards(table: Table, desks: Desks, weights: Floats, means: Worths) -> None:
-    """Note what every board, hand and purse are worth as they are, after a round."""
-    for seat in range(whole(table.seats)):
-        set_out(desks[0], table, seat)
-        hold(desks[0], NONE, weights)
-        means[seat] = worth_now(desks[0], weights)
-
-
-@apart
-def look_ahead(
-    tables: Tables,
-    candidates: int,
-    desks: Desks,
-    auctions: Any,
-    rounds: int,
-    weights: Floats,
-    worths: Worths,
-    moves: Moves,
-    odds: Weights,
-    streams: npt.NDArray[np.uint64],
-    means: Worths,
-    totals: npt.NDArray[np.float64],
-) -> None:
-    """Add to the totals what everybody can expect a round later, for one draw that is the same for all candidates.
-
-    The candidates are tables at the end of a round, behind tables[0], which is room to work in. streams[0] is where
-    the draw begins; streams[1] works.
-    """
-    for number in range(candidates):
-        tables[0] = tables[1 + number]
-        streams[1] = streams[0]
-        foresee(tables, desks, auctions, rounds, weights, worths, moves, odds, streams[1:], means)
-        for seat in range(whole(tables[0].seats)):
-            totals[number, seat] += means[seat]

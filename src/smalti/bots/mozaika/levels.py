@@ -53,7 +53,7 @@ LEVELS = {
     5: Level(EXPERIENCE, 0.25, 1.0, 0.57, 2.25, 1),
     6: Level(EXPERIENCE, 0.165, 1.0, 0.36, 1.65, 1),
     7: Level(EXPERIENCE, 0.07, 1.0, 0.17, 1.0, 1),
-    8: Level(EXPERIENCE, 0.0, 1.0, 0.0, 0.0, 1000),
+    8: Level(EXPERIENCE, 0.0, 1.0, 0.0, 0.0, 3000),
 }
 STYLE = Style(balance_rounds=300, bid_samples=100, bids_ahead=False, envy=0.2)
 ROUNDS_OF_ATTENTION = 3  # after which other cells are noticed

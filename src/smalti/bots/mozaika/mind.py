@@ -12,6 +12,7 @@ from smalti.bots.bot import Choice, Seen, Thought
 from smalti.bots.mozaika.desk import Desk
 from smalti.bots.mozaika.features import VERSION, Floats
 from smalti.bots.mozaika.foresight import foresee
+from smalti.bots.mozaika.lavish import SUSPICION, news
 from smalti.bots.mozaika.laying import LAYS
 from smalti.bots.mozaika.offers import Auction
 from smalti.bots.mozaika.winning import Means, chance, envies, lead
@@ -39,15 +40,13 @@ def learned(seats: int) -> tuple[Floats, Means]:
 class Style:
     """How much somebody thinks."""
 
-    candidates: int = 8  # moves that are looked ahead from
+    candidates: int = 12  # lays that are looked ahead from
+    lays_a_tile: int = 3  # likewise, for each tile that can be got
     balance_rounds: int = 1000
-    ahead_rounds: int = 60  # of balancing in the next round
     bid_samples: int = 200
     deals: int = 6  # of hands nobody has seen
-    is_mixing: bool = True  # draws its bid from the balance; otherwise it takes the best against it
     bids_ahead: bool = True  # looks ahead before bidding and picking too
     envy: float = 0.4  # what a point of the others counts against one's own
-    suspicion: float = 0.9  # how likely another bids lavishly
 
 
 class Room:
@@ -80,7 +79,8 @@ class Mind(Room):
         self.spread = float(spreads[self.round])
         self.deals = style.deals if seen.table.secret_hands else 1
         self.nodes = 0
-        self.auctions["lavish"] = style.suspicion
+        known = news(self.round, self.seats)
+        self.auctions["lavish"][0, : self.seats] = SUSPICION[known, seen.table.coins[: self.seats]]
 
     @property
     def table(self) -> Any:

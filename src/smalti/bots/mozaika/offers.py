@@ -7,18 +7,17 @@ from typing import Annotated
 import numpy as np
 import numpy.typing as npt
 
-from smalti.bots.mozaika.desk import TYPE_COUNT, Desks, Number, Numbers, Point, Points, set_out
+from smalti.bots.mozaika.desk import TYPE_COUNT, Desks, Number, Numbers, Points, set_out
 from smalti.bots.mozaika.features import NONE, ROW, Floats
+from smalti.bots.mozaika.lavish import NO_FLY, lavish_most, news
 from smalti.bots.mozaika.laying import Worths, best_fly, best_lay, income
 from smalti.bots.mozaika.weighing import coins_worth
 from smalti.engine.bits import whole
 from smalti.engine.compiled import apart, compiled
 from smalti.engine.record import Record
-from smalti.games.mozaika.rules import first_fly_round
 from smalti.games.mozaika.tables import CELLS, MOST_COINS, Table
 
 BIDS = MOST_COINS + 1
-LAVISH = 5  # coins that somebody lavish bids at most
 USUAL_BID = 1  # coins that somebody is likely to have paid when laying
 
 
@@ -28,6 +27,8 @@ class Auction(Record):
     seats: Number
     starter: Number
     has_fly: Number
+    known: Number  # of the others: whether flies have come
+    poorest: Number  # the seat that all others can outbid
     kinds: Number  # of open tiles
     tile: Annotated[Numbers, 6]  # by kind
     tiles: Annotated[Numbers, 6]  # by kind: how many lie open
@@ -39,7 +40,7 @@ class Auction(Record):
     fly: Annotated[Points, 5, 6]  # and what a fly changes
     liking: Annotated[Numbers, 5, 6]  # by seat: kinds, the best first
     purse: Annotated[Points, 5, 59]  # by seat and coins: what they are worth
-    lavish: Point  # how likely somebody else bids more than is wise
+    lavish: Annotated[Points, 5]  # by seat: how likely it bids more than is wise
     envy: Annotated[Points, 5, 5]  # by seat and other: what a point of the other counts against one's own
 
     regret: Annotated[Points, 5, 59]
@@ -128,8 +129,9 @@ def rank_tiles(auction: Auction, seat: int) -> None:
 @compiled
 def likely_most(auction: Auction, seat: int) -> int:
     """Return the highest bid that others must reckon with."""
-    lavish = min(auction.coins[seat], LAVISH) if auction.lavish > 0 else 0
-    return max(auction.most[seat], lavish)
+    if auction.lavish[seat] == 0:
+        return auction.most[seat]
+    return max(auction.most[seat], lavish_most(auction.known, 1 * (seat == auction.poorest), auction.coins[seat]))
 
 
 @compiled
@@ -144,6 +146,16 @@ def cap_bids(auction: Auction) -> None:
         auction.most[seat] = min(auction.most[seat], others + 1)
 
 
+@compiled
+def note_poorest(auction: Auction) -> None:
+    """Note whom all others can outbid: who has least, and of equals who is farthest from the start player."""
+    least = 0
+    for distance in range(auction.seats):
+        seat = (auction.starter + distance) % auction.seats
+        if distance == 0 or auction.coins[seat] <= least:
+            least, auction.poorest = auction.coins[seat], seat
+
+
 @apart
 def open_auction(
     auction: Auction, table: Table, desks: Desks, leans: npt.NDArray[np.int64], weights: Floats, worths: Worths
@@ -151,7 +163,8 @@ def open_auction(
     """Weigh the open tiles for every seat; the desks get the seats' things, in their order."""
     auction.seats = whole(table.seats)
     auction.starter = whole(table.starter)
-    auction.has_fly = 1 * (table.round_number >= first_fly_round(table))
+    auction.known = news(whole(table.round_number), auction.seats)
+    auction.has_fly = 1 * (auction.known > NO_FLY)
     list_open(auction, table)
     envy_all(auction)
     auction.bid[:] = 0
@@ -161,4 +174,5 @@ def open_auction(
         fill_purse(auction, seat, ROW * (whole(table.round_number) - 1), desks[seat].rivals, weights)
         weigh_tiles(auction, desks[seat : seat + 1], seat, leans[seat], weights, worths)
         rank_tiles(auction, seat)
+    note_poorest(auction)
     cap_bids(auction)

@@ -89,7 +89,7 @@ def own_bid(auction: Auction, diary: Diary, seat: int, round_number: int, stream
     if diary.manner[seat] == MISER:
         return 0
     if diary.manner[seat] == LAVISHLY:
-        return lavish_bid(coins, stream)
+        return lavish_bid(auction, seat, stream)
     if diary.manner[seat] == SPENDER:
         return min(coins, bid + 1 + below(stream, 4))
     return max(0, min(coins, bid - 2 + below(stream, 5)))
@@ -104,7 +104,7 @@ def bid_all(
 ) -> None:
     """Let everybody bid."""
     auction, round_number = auctions[0], whole(table.round_number)
-    auction.lavish = SUSPICION
+    auction.lavish[:] = SUSPICION
     for seat in range(whole(table.seats)):
         diary.lean[seat] = diary.leans[seat] if round_number < diary.lays_until[seat] else NONE
     open_auction(auction, table, desks, diary.lean, weights, worths)

@@ -1,0 +1,172 @@
+"""What holds for the futures that the bots of Mozaika look into: they are games by the rules, and the same for all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from smalti import games
+from smalti.bots.bot import Budget
+from smalti.bots.mozaika.ahead import Trial, ahead
+from smalti.bots.mozaika.desk import Desk, set_out
+from smalti.bots.mozaika.features import NONE, first_weights
+from smalti.bots.mozaika.futures import begin, futures, lay_tile, play_round
+from smalti.bots.mozaika.lavish import EXPECTED, FIRST_FLY, LAVISHLY, MORE_FLIES, NO_FLY, drawn_above, news
+from smalti.bots.mozaika.laying import LAYS, best_lay
+from smalti.bots.mozaika.mind import Mind, Style
+from smalti.bots.mozaika.street import Street, meet, note_ahead, note_poorest
+from smalti.engine.chance import stream_of
+from smalti.engine.compiled import settings
+from smalti.engine.match import Match
+from smalti.games.mozaika.rules import first_fly_round
+from smalti.games.mozaika.tables import CELLS, COPIES, LAY, LAYING, MOST_COINS
+from tests.bots.tables import Setting, seen_by, table_after
+
+GAME = games.find("mozaika")
+WEIGHTS = first_weights()
+SOME = 2 if settings.DISABLE_JIT else 40
+
+
+def at_laying(seats: int, events: int = 40) -> Match:
+    """Return a match in which somebody has to lay, in the middle of a game."""
+    while True:
+        match = table_after(Setting("mozaika", seats, {}), events)
+        if match.table.phase == LAYING:
+            return match
+        events += 1
+
+
+def street_of(table: Any, seat: int) -> Any:
+    streets = Street.batch(2)
+    meet(streets[1], table, seat, Desk.batch(1), WEIGHTS, np.zeros(LAYS))
+    streets[0] = streets[1]
+    return streets
+
+
+def best_start(table: Any, seat: int, desk: Any) -> int:
+    """Put a seat's things on a desk with its best lay, and return that lay."""
+    set_out(desk, table, seat)
+    lay = int(best_lay(desk, 0, NONE, WEIGHTS, np.zeros(LAYS))[0])
+    begin(desk, table, seat, NONE, lay, False, WEIGHTS, np.zeros(LAYS))
+    return lay
+
+
+# --- How others bid
+
+
+def test_bids_are_never_more_than_there_is() -> None:
+    for purse in range(MOST_COINS + 1):
+        assert (np.abs(LAVISHLY[..., purse, purse:]) < 1e-9).all()
+        assert (np.abs(EXPECTED[..., purse, purse:]) < 1e-9).all()
+        assert (np.diff(EXPECTED[..., purse, :]) <= 1e-9).all()
+
+
+def test_the_poorest_gives_up_most_often_and_the_rich_bid_less_lavishly_once_flies_have_come() -> None:
+    assert LAVISHLY[MORE_FLIES, 1, 3, 0] < LAVISHLY[MORE_FLIES, 0, 3, 0]
+    assert EXPECTED[MORE_FLIES, 0, 10, 4] < EXPECTED[FIRST_FLY, 0, 10, 4]
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_what_is_known_of_flies_follows_the_rules(seats: int) -> None:
+    first = first_fly_round(GAME.set_up(seats))
+    assert [news(first + more, seats) for more in (-1, 0, 1)] == [NO_FLY, FIRST_FLY, MORE_FLIES]
+
+
+def test_bids_are_drawn_as_often_as_expected() -> None:
+    stream, chances, draws = stream_of(1), EXPECTED[MORE_FLIES, 0, 6], 100 * SOME
+    drawn = [drawn_above(chances, stream) for _ in range(draws)]
+    for bid in range(6):
+        share = sum(each > bid for each in drawn) / draws
+        assert share == pytest.approx(chances[bid], abs=4 * (0.25 / draws) ** 0.5)
+
+
+def test_who_picks_before_a_bid_is_told_as_often_as_it_happens() -> None:
+    street = street_of(at_laying(4).table, 1)[1]
+    street.purse[:4] = 5, 4, 7, 2
+    note_poorest(street, 2)
+    assert street.poorest == 3
+    note_ahead(street, 4, 2, MORE_FLIES)
+    assert street.ahead.sum() == pytest.approx(1)
+    likely = [EXPECTED[MORE_FLIES, 0, 5, 3], EXPECTED[MORE_FLIES, 0, 7, 3], EXPECTED[MORE_FLIES, 1, 2, 3]]
+    assert street.ahead @ np.arange(6) == pytest.approx(sum(likely))
+
+
+# --- Futures
+
+
+@pytest.mark.parametrize("seats", [3, 5])
+def test_a_round_keeps_all_tiles_and_lays_one(seats: int) -> None:
+    match = at_laying(seats)
+    seat, desk = min(match.acting), Desk.batch(1)[0]
+    street, stream, worths = street_of(match.table, seat)[0], stream_of(2), np.zeros(LAYS)
+    best_start(match.table, seat, desk)
+    while desk.lying < CELLS:
+        lying, left, hand = int(desk.lying), int(desk.left.sum()), int(desk.hand.sum())
+        play_round(desk, street, NONE, WEIGHTS, worths, stream)
+        assert (desk.lying, desk.hand.sum(), desk.left.sum()) == (lying + 1, hand, left - seats)
+        assert desk.coins >= 0
+        assert (street.purse[:seats] >= 0).all()
+    assert (desk.left >= 0).all()
+    assert (desk.left + desk.hand <= COPIES[seats]).all()
+
+
+def test_the_end_of_a_future_is_worth_what_the_rules_count() -> None:
+    match = at_laying(3)
+    while match.table.round_number < 16 or match.table.phase != LAYING:
+        if match.awaits_chance:
+            match.draw(stream_of(3))
+        else:
+            match.play(min(match.acting), match.legal_moves(min(match.acting))[0])
+    seat, desks, totals = min(match.acting), Desk.batch(2), np.zeros(1)
+    lay = best_start(match.table, seat, desks[1])
+    room = np.uint64(1), WEIGHTS, np.zeros(LAYS), np.zeros(1, np.uint64), totals
+    futures(desks, 1, np.array([NONE]), street_of(match.table, seat), 0, 1, *room)
+    match.play(seat, LAY + lay)
+    assert totals[0] == pytest.approx(match.scores[seat], abs=0.01)
+
+
+def test_all_candidates_have_the_same_luck() -> None:
+    match = at_laying(3)
+    seat, desks, totals = min(match.acting), Desk.batch(3), np.zeros(2)
+    for number in (1, 2):
+        best_start(match.table, seat, desks[number])
+    room = np.uint64(7), WEIGHTS, np.zeros(LAYS), np.zeros(1, np.uint64), totals
+    futures(desks, 2, np.full(2, NONE), street_of(match.table, seat), 0, SOME, *room)
+    assert totals[0] == totals[1] > 0
+
+
+def test_a_lay_brings_the_coins_of_its_neighbours() -> None:
+    match = at_laying(3)
+    seat, desk = min(match.acting), Desk.batch(1)[0]
+    for move in match.legal_moves(seat)[:6]:
+        set_out(desk, match.table, seat)
+        before, after = int(desk.coins), match.copy()
+        after.play(seat, move)
+        lay_tile(desk, move - LAY)
+        assert desk.coins - before == int(after.table.coins[seat]) - int(match.table.coins[seat])
+
+
+# --- Looking ahead
+
+
+def test_the_worse_are_given_up_and_nodes_are_counted() -> None:
+    match = at_laying(3)
+    seat, nodes = min(match.acting), 50 * SOME
+    mind = Mind(seen_by(match, seat), Style(), WEIGHTS)
+    trials = [Trial(20.0, lay=move - LAY) for move in match.legal_moves(seat)[:10]]
+    found = ahead(mind, trials, Budget(nodes=nodes))
+    assert 3 <= len(found) <= 10
+    assert mind.nodes >= nodes
+    assert len(found) < 10 or settings.DISABLE_JIT
+
+
+@pytest.mark.skipif(settings.DISABLE_JIT, reason="takes too long as plain Python")
+def test_what_is_far_worse_is_found_out_against_what_was_learned() -> None:
+    match = at_laying(3)
+    seat = min(match.acting)
+    mind = Mind(seen_by(match, seat), Style(), WEIGHTS)
+    trials = [Trial(10.0, lay=move - LAY) for move in match.legal_moves(seat)]
+    found = ahead(mind, trials, Budget(nodes=4000), fewest=len(trials))
+    assert max(found.values()) - min(found.values()) > 1
