@@ -15,7 +15,7 @@ from smalti.bots.mozaika.desk import Desk, note_flies, put, set_out
 from smalti.bots.mozaika.features import COIN, FLY_COUNTS, MOST_FEATURES, NONE, ROW, ROWS, SIZE, VERSION, first_weights
 from smalti.bots.mozaika.laying import LAYS, NOTHING, best_fly, best_lay, income
 from smalti.bots.mozaika.offers import Auction
-from smalti.bots.mozaika.picking import envious_pick, line_up
+from smalti.bots.mozaika.picking import envious_pick, line_up, note_places, take_from, would_miss
 from smalti.bots.mozaika.weighing import hold, list_features, worth_now
 from smalti.bots.mozaika.winning import chance, envies, lead
 from smalti.bots.weights import shipped
@@ -176,6 +176,22 @@ def test_the_envious_take_what_others_need() -> None:
     auction.taken[:] = 0
     auction.envy[0, 1] = 0.5
     assert envious_pick(auction, 0, 0) == 1
+
+
+def test_those_in_front_take_what_somebody_behind_would_miss() -> None:
+    """Seat 0 likes the first tile better by two points, which is what it gives for four that another loses."""
+    auction = small_auction([0, 0, 0], 0.1)
+    auction.kinds, auction.tiles[:3] = 3, (1, 1, 2)
+    auction.liking[:2, :3] = [[0, 1, 2], [1, 0, 2]]
+    for worth, kind, left in ((3.0, 0, 3.0), (5.0, 1, 0.0)):
+        auction.worth[:2, :3] = [[3.0, 1.0, 0.0], [0.0, worth, 0.0]]
+        auction.taken[:] = 0
+        assert would_miss(auction, 1) == (1, worth)
+        assert take_from(auction, 0, 1) == kind
+        note_places(auction, 1)
+        assert auction.place_own[:2].tolist() == [worth, left]
+    auction.taken[:], auction.tiles[1] = 0, 2
+    assert would_miss(auction, 1) == (1, 0.0)
 
 
 # --- Winning

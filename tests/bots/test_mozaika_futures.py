@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -12,17 +14,39 @@ from smalti.bots.bot import Budget
 from smalti.bots.mozaika.ahead import Trial, ahead
 from smalti.bots.mozaika.desk import Desk, set_out
 from smalti.bots.mozaika.features import NONE, first_weights
-from smalti.bots.mozaika.futures import begin, futures, lay_tile, play_round
-from smalti.bots.mozaika.lavish import EXPECTED, FIRST_FLY, LAVISHLY, MORE_FLIES, NO_FLY, drawn_above, news
+from smalti.bots.mozaika.futures import begin, futures, lay_tile, play_round, worth_behind
+from smalti.bots.mozaika.lavish import (
+    AT_FIRST,
+    CAREFULLY,
+    FIRST_FLY,
+    LAVISHLY,
+    LIKE_CAREFUL,
+    MORE_FLIES,
+    NO_FLY,
+    news,
+    spent,
+    suspicion,
+)
 from smalti.bots.mozaika.laying import LAYS, best_lay
 from smalti.bots.mozaika.mind import Mind, Style
-from smalti.bots.mozaika.street import Street, meet, note_ahead, note_poorest
+from smalti.bots.mozaika.street import (
+    Street,
+    dearest,
+    likely_above,
+    meet,
+    note_ahead,
+    note_poorest,
+    others_bid,
+    pick_in_turn,
+    take_liked,
+)
 from smalti.engine.chance import stream_of
 from smalti.engine.compiled import settings
 from smalti.engine.match import Match
 from smalti.games.mozaika.rules import first_fly_round
-from smalti.games.mozaika.tables import CELLS, COPIES, LAY, LAYING, MOST_COINS
+from smalti.games.mozaika.tables import BIDDING, CELLS, COPIES, LAY, LAYING, MOST_COINS
 from tests.bots.tables import Setting, seen_by, table_after
+from tests.support import step
 
 GAME = games.find("mozaika")
 WEIGHTS = first_weights()
@@ -40,7 +64,7 @@ def at_laying(seats: int, events: int = 40) -> Match:
 
 def street_of(table: Any, seat: int) -> Any:
     streets = Street.batch(2)
-    meet(streets[1], table, seat, Desk.batch(1), WEIGHTS, np.zeros(LAYS))
+    meet(streets[1], table, seat, np.full(5, 0.4), Desk.batch(1), WEIGHTS, np.zeros(LAYS))
     streets[0] = streets[1]
     return streets
 
@@ -57,15 +81,38 @@ def best_start(table: Any, seat: int, desk: Any) -> int:
 
 
 def test_bids_are_never_more_than_there_is() -> None:
-    for purse in range(MOST_COINS + 1):
-        assert (np.abs(LAVISHLY[..., purse, purse:]) < 1e-9).all()
-        assert (np.abs(EXPECTED[..., purse, purse:]) < 1e-9).all()
-        assert (np.diff(EXPECTED[..., purse, :]) <= 1e-9).all()
+    for purse, chances in product(range(MOST_COINS + 1), (LAVISHLY, CAREFULLY)):
+        assert (np.abs(chances[..., purse, purse:]) < 1e-9).all()
+        assert (np.diff(chances[..., purse, :]) <= 1e-9).all()
 
 
-def test_the_poorest_gives_up_most_often_and_the_rich_bid_less_lavishly_once_flies_have_come() -> None:
+def test_the_poorest_gives_up_most_often_and_the_careful_bid_less() -> None:
     assert LAVISHLY[MORE_FLIES, 1, 3, 0] < LAVISHLY[MORE_FLIES, 0, 3, 0]
-    assert EXPECTED[MORE_FLIES, 0, 10, 4] < EXPECTED[FIRST_FLY, 0, 10, 4]
+    assert (CAREFULLY[MORE_FLIES, 0, 10, 3:10] <= LAVISHLY[MORE_FLIES, 0, 10, 3:10]).all()
+
+
+@pytest.mark.parametrize("seats", [3, 5])
+def test_what_everybody_has_spent_is_read_off_the_boards(seats: int) -> None:
+    match, luck = Match(GAME, seats), random.Random(seats)
+    paid = [0] * seats
+    while not match.is_over:
+        before, is_bidding = match.table.coins.tolist(), match.table.phase == BIDDING
+        step(match, luck)
+        if is_bidding and match.table.phase != BIDDING:
+            paid = [each + before[seat] - int(match.table.coins[seat]) for seat, each in enumerate(paid)]
+        assert [spent(match.table, seat) for seat in range(seats)] == paid
+
+
+def test_who_has_spent_much_for_flies_is_taken_for_lavish() -> None:
+    table = at_laying(3).table
+    assert table.round_number > 4
+    earned = [int(table.coins[seat]) + spent(table, seat) for seat in range(3)]
+    table.coins[:3] = earned[0], max(0, earned[1] - 8), 0
+    miser, usual, spender = (suspicion(table, seat) for seat in range(3))
+    assert LIKE_CAREFUL == miser <= usual <= spender
+    assert spender > AT_FIRST
+    table.round_number = 2
+    assert {suspicion(table, seat) for seat in range(3)} == {AT_FIRST}
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5])
@@ -75,11 +122,14 @@ def test_what_is_known_of_flies_follows_the_rules(seats: int) -> None:
 
 
 def test_bids_are_drawn_as_often_as_expected() -> None:
-    stream, chances, draws = stream_of(1), EXPECTED[MORE_FLIES, 0, 6], 100 * SOME
-    drawn = [drawn_above(chances, stream) for _ in range(draws)]
-    for bid in range(6):
-        share = sum(each > bid for each in drawn) / draws
-        assert share == pytest.approx(chances[bid], abs=4 * (0.25 / draws) ** 0.5)
+    street, stream, draws = street_of(at_laying(4).table, 1)[1], stream_of(1), 200 * SOME
+    street.purse[:4] = 5, 4, 7, 2
+    note_poorest(street, 2)
+    for other in (0, 2, 3):
+        drawn = [others_bid(street, other, MORE_FLIES, stream) for _ in range(draws)]
+        for bid in range(street.purse[other]):
+            share, likely = sum(each > bid for each in drawn) / draws, likely_above(street, other, bid, MORE_FLIES)
+            assert share == pytest.approx(likely, abs=4 * (0.25 / draws) ** 0.5)
 
 
 def test_who_picks_before_a_bid_is_told_as_often_as_it_happens() -> None:
@@ -89,8 +139,53 @@ def test_who_picks_before_a_bid_is_told_as_often_as_it_happens() -> None:
     assert street.poorest == 3
     note_ahead(street, 4, 2, MORE_FLIES)
     assert street.ahead.sum() == pytest.approx(1)
-    likely = [EXPECTED[MORE_FLIES, 0, 5, 3], EXPECTED[MORE_FLIES, 0, 7, 3], EXPECTED[MORE_FLIES, 1, 2, 3]]
+    likely = [likely_above(street, other, 3, MORE_FLIES) for other in (0, 2, 3)]
     assert street.ahead @ np.arange(6) == pytest.approx(sum(likely))
+
+
+# --- What others take
+
+
+def bare_street(worths: dict[int, float]) -> Any:
+    """Return a street of three, nobody else having a liking, with open tiles of these worths to seat 0."""
+    street = Street.batch(1)[0]
+    street.seats, street.is_now = 3, 1
+    for tile, worth in worths.items():
+        street.open[tile], street.worth[tile] = 1, worth
+    return street
+
+
+def test_what_would_be_missed_is_the_best_tile_if_there_is_no_second_like_it() -> None:
+    street = bare_street({2: 10.0, 5: 13.0, 7: 11.5})
+    assert dearest(street) == (5, 1.5)
+    street.open[5] = 2
+    assert dearest(street) == (5, 0.0)
+
+
+def test_others_take_what_the_seat_would_miss_if_they_lose_less_by_it() -> None:
+    for harm, taken in ((1.0, 2), (12.0, 5)):
+        street = bare_street({2: 10.0, 5: 10.0 + harm, 7: 10.0})
+        street.liking[1, 2] = 2.0  # what it likes itself, against half of the harm
+        take_liked(street, 1, *dearest(street), stream_of(1))
+        assert [tile for tile in (2, 5, 7) if street.open[tile] == 0] == [taken]
+
+
+def test_nobody_begrudges_who_has_picked() -> None:
+    street, desk = bare_street({2: 10.0, 5: 30.0, 7: 10.0, 9: 10.0}), Desk.batch(1)[0]
+    street.liking[1:3, 2], street.liking[1:3, 7] = 2.0, 1.0
+    street.open[5], street.bid[:3] = 2, (5, 1, 0)
+    assert not pick_in_turn(desk, street, 0, stream_of(1))
+    assert desk.hand[5] == 1
+    assert street.open[5] == 1
+
+
+def test_who_bids_reckons_with_others_who_take_what_it_would_miss() -> None:
+    street = bare_street({2: 10.0, 5: 22.0, 7: 10.0, 9: 10.0})
+    street.ranked[:4] = 22.0, 10.0, 10.0, 10.0
+    assert worth_behind(street, 0) == 22.0
+    assert worth_behind(street, 1) == worth_behind(street, 2) == 10.0
+    street.ranked[0] = 10.5
+    assert 10.0 < worth_behind(street, 2) < worth_behind(street, 1) < 10.5
 
 
 # --- Futures

@@ -10,7 +10,7 @@ import pytest
 from smalti import bots
 from tests.bots.tables import SETTINGS, Setting, everybody, seen_by, table_after
 
-SIGNATURE = 3823509463
+SIGNATURE = 2205382724
 
 EVENTS = (4, 15)
 

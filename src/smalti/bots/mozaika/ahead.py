@@ -53,7 +53,7 @@ class Lookout:
         """Set the trials out that are left, the others with hands as good as any."""
         mind = self.mind
         mind.deal()
-        meet(self.streets[1], mind.table, mind.seat, self.desks, mind.weights, mind.worths)
+        meet(self.streets[1], mind.table, mind.seat, mind.lavish, self.desks, mind.weights, mind.worths)
         for place, number in enumerate(self.left):
             _, self.bids[place], tile, lay, has_fly = self.trials[number]
             begin(self.desks[1 + place], mind.table, mind.seat, tile, lay, has_fly, mind.weights, mind.worths)

@@ -13,9 +13,18 @@ import numpy.typing as npt
 
 from smalti.bots.mozaika.desk import TYPE_COUNT, Desk, Desks, note_bag, note_flies, put, set_out
 from smalti.bots.mozaika.features import NONE, ROW, Floats
-from smalti.bots.mozaika.lavish import EXPECTED, NO_FLY, drawn_above, news
+from smalti.bots.mozaika.lavish import NO_FLY, news, spite
 from smalti.bots.mozaika.laying import NOTHING, Worths, best_fly, best_lay, income
-from smalti.bots.mozaika.street import Street, draw_tiles, note_ahead, note_poorest, note_purses, pick_in_turn
+from smalti.bots.mozaika.street import (
+    SPREAD,
+    Street,
+    draw_tiles,
+    note_ahead,
+    note_poorest,
+    note_purses,
+    others_bid,
+    pick_in_turn,
+)
 from smalti.bots.mozaika.weighing import coins_worth, hold, worth_now
 from smalti.engine.chance import Stream, below, mixed
 from smalti.engine.compiled import apart, compiled, wrapping
@@ -51,12 +60,15 @@ def weigh_open(desk: Desk, street: Street, weights: Floats, worths: Worths) -> N
 
 @compiled
 def worth_behind(street: Street, others: int) -> float:
-    """Return what is left to take on average when so many others have taken any tiles."""
+    """Return what is left to take on average when so many others have taken tiles: any, or what would be missed."""
     worth, likely = 0.0, 1.0
     for place in range(others + 1):
-        gone = (others - place) / (street.seats + 1 - place)
-        worth += likely * (1 - gone) * street.ranked[place]
-        likely *= gone
+        first = others - place
+        loss = street.ranked[place] - street.ranked[place + 1] if place < street.seats else 0.0
+        spared = max(0.0, 1 - spite(street.seats) * loss / SPREAD) ** first
+        left = (1 - first / (street.seats + 1 - place)) * spared
+        worth += likely * left * street.ranked[place]
+        likely *= 1 - left
     return worth
 
 
@@ -108,7 +120,7 @@ def bid_all(
 ) -> None:
     """Let everybody bid and pay, the seat this much or (NONE) what pays best; the others earn what is usual."""
     for other in range(street.seats):
-        street.bid[other] = drawn_above(EXPECTED[known, 1 * (other == street.poorest), street.purse[other]], stream)
+        street.bid[other] = others_bid(street, other, known, stream)
     street.bid[street.seat] = bid if bid != NONE else own_bid(desk, street, starter, known, weights, worths)
     desk.coins -= street.bid[street.seat]
     for other in range(street.seats):

@@ -1,32 +1,37 @@
-"""How others are thought to bid, compiled: lavishly or with care.
+"""How others are thought to bid, compiled: lavishly or with care; and what they would give to do harm.
 
 Where a fly is to be feared, lavish people bid about two thirds of what they have, and all if they have little; only the
-poorest, whom everybody else can outbid, often gives up. Where there is no fly, hardly anything is bid. Whoever is still
-rich when flies have come is likely to be careful.
+poorest, whom everybody else can outbid, often gives up. Where there is no fly, hardly anything is bid. What somebody
+has spent so far is known, because a board tells what it has earned; it tells the lavish from the careful.
 """
 
 from __future__ import annotations
 
 from itertools import product
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from smalti.engine.chance import Stream, below
 from smalti.engine.compiled import compiled
-from smalti.games.mozaika.tables import MOST_COINS
+from smalti.games.mozaika.tables import BIDDING, MOST_COINS, SIDE, START_COINS
 
 PARTS = 60  # of a whole
 FINE = 1 << 20
+NOT_LAST_COLUMN = 0x7777
 FIRST_FLIES = 7  # less the seats: the round from which on there are flies (MZ-6)
 FEW = 3  # coins, all of which are bid
 GIVES_UP = {4: 24, 5: 6}  # parts of the poorest who bid nothing, with so many coins or more
 GIVES_UP_WITH_FEW = 39
 CAREFREE = (30, 20, 10)  # parts that bid nothing, one coin, two
 CAREFUL = (16, 12, 10, 10, 8, 4)  # parts of careful people who bid nothing, one coin, …
-# How likely somebody is lavish: at first, and by what is left in the purse once flies have come.
-AT_FIRST, WHEN_POOR, WHEN_RICH = 0.5, 0.9, 0.1
-POOR, RICH = 5, 9  # coins
+# How likely somebody is lavish: before there were flies, and who has spent like somebody careful, or lavish.
+AT_FIRST, LIKE_CAREFUL, LIKE_LAVISH = 0.5, 0.1, 0.9
+CAREFUL_SPENDS = 1.9  # coins a fly
+LAVISH_SPENDS = 2.9  # likewise, and more for the first one, when purses are full
+FOR_THE_FIRST = 4.0
+CAREFREE_SPENDS = 0.7  # coins a round without one
 
 
 def lavish_parts(purse: int, is_poorest: bool) -> npt.NDArray[np.int64]:
@@ -49,11 +54,6 @@ def carefree_parts(purse: int) -> npt.NDArray[np.int64]:
     return found
 
 
-def suspicion(purse: int) -> float:
-    """Return how likely somebody is lavish who has so much left."""
-    return float(np.interp(purse, (POOR, RICH), (WHEN_POOR, WHEN_RICH)))
-
-
 def careful_parts(purse: int) -> npt.NDArray[np.int64]:
     """Return how likely each bid of somebody careful is, in parts, where there is a fly."""
     found = np.zeros(MOST_COINS + 1, np.int64)
@@ -67,17 +67,14 @@ def above(likely: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
     return 1 - likely.cumsum() / PARTS
 
 
-# By what is known, who is poorest, purse and bid: how likely somebody lavish bids more, and somebody nobody knows.
+# By what is known, who is poorest, purse and bid: how likely somebody lavish bids more, and somebody careful.
 NO_FLY, FIRST_FLY, MORE_FLIES = range(3)
 LAVISHLY = np.zeros((3, 2, MOST_COINS + 1, MOST_COINS + 1))
-EXPECTED = np.zeros_like(LAVISHLY)
-SUSPICION = np.array([[AT_FIRST, AT_FIRST, suspicion(purse)] for purse in range(MOST_COINS + 1)]).T.copy()
+CAREFULLY = np.zeros_like(LAVISHLY)
 for _known, _is_poorest, _purse in product(range(3), range(2), range(MOST_COINS + 1)):
-    _where, _lavish = (_known, _is_poorest, _purse), SUSPICION[_known, _purse]
-    _likely = carefree_parts(_purse) if _known == NO_FLY else lavish_parts(_purse, bool(_is_poorest))
-    _careful = carefree_parts(_purse) if _known == NO_FLY else careful_parts(_purse)
-    LAVISHLY[_where] = above(_likely)
-    EXPECTED[_where] = _lavish * above(_likely) + (1 - _lavish) * above(_careful)
+    _where = _known, _is_poorest, _purse
+    LAVISHLY[_where] = above(carefree_parts(_purse) if _known == NO_FLY else lavish_parts(_purse, bool(_is_poorest)))
+    CAREFULLY[_where] = above(carefree_parts(_purse) if _known == NO_FLY else careful_parts(_purse))
 
 
 @compiled
@@ -85,6 +82,12 @@ def news(round_number: int, seats: int) -> int:
     """Return what is known of others in a round: whether flies have come. (MZ-6)"""
     first = FIRST_FLIES - seats
     return (round_number >= first) + (round_number > first)
+
+
+@compiled
+def spite(seats: int) -> float:
+    """Return what a point that another loses is worth to somebody: they look at the mean of all others."""
+    return 1.0 / (seats - 1)
 
 
 @compiled
@@ -103,3 +106,31 @@ def lavish_most(known: int, is_poorest: int, purse: int) -> int:
     while LAVISHLY[known, is_poorest, purse, bid] > 0:
         bid += 1
     return bid
+
+
+# --- Who is lavish
+
+
+def earned(table: Any, seat: int) -> int:
+    """Return what a board has brought in coins: each pair of neighbours paid once, when the second was laid. (MZ-9)"""
+    total = 0
+    for cells in (*table.colours[seat].tolist(), *table.symbols[seat].tolist()):
+        total += (cells & cells >> 1 & NOT_LAST_COLUMN).bit_count() + (cells & cells >> SIDE).bit_count()
+    return total
+
+
+def spent(table: Any, seat: int) -> int:
+    """Return how many coins a seat has bid so far."""
+    return START_COINS + earned(table, seat) - int(table.coins[seat])
+
+
+def suspicion(table: Any, seat: int) -> float:
+    """Return how likely a seat is lavish, by what it has spent."""
+    auctions = int(table.round_number) - 1 - (table.phase == BIDDING)
+    carefree = min(auctions, FIRST_FLIES - int(table.seats) - 2)
+    flies = auctions - carefree
+    if flies <= 0:
+        return AT_FIRST
+    careful = CAREFREE_SPENDS * carefree + CAREFUL_SPENDS * flies
+    lavish = CAREFREE_SPENDS * carefree + FOR_THE_FIRST + LAVISH_SPENDS * flies
+    return float(np.interp(spent(table, seat), (careful, lavish), (LIKE_CAREFUL, LIKE_LAVISH)))

@@ -12,7 +12,7 @@ from smalti.bots.bot import Choice, Seen, Thought
 from smalti.bots.mozaika.desk import Desk
 from smalti.bots.mozaika.features import VERSION, Floats
 from smalti.bots.mozaika.foresight import foresee
-from smalti.bots.mozaika.lavish import SUSPICION, news
+from smalti.bots.mozaika.lavish import suspicion
 from smalti.bots.mozaika.laying import LAYS
 from smalti.bots.mozaika.offers import Auction
 from smalti.bots.mozaika.winning import Means, chance, envies, lead
@@ -79,8 +79,8 @@ class Mind(Room):
         self.spread = float(spreads[self.round])
         self.deals = style.deals if seen.table.secret_hands else 1
         self.nodes = 0
-        known = news(self.round, self.seats)
-        self.auctions["lavish"][0, : self.seats] = SUSPICION[known, seen.table.coins[: self.seats]]
+        self.lavish = np.array([suspicion(seen.table, seat) for seat in range(self.seats)])
+        self.auctions["lavish"][0, : self.seats] = self.lavish
 
     @property
     def table(self) -> Any:

@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from smalti.bots.mozaika.features import NONE
+from smalti.bots.mozaika.lavish import spite
 from smalti.bots.mozaika.offers import Auction, value
 from smalti.engine.compiled import compiled
 
@@ -47,6 +48,40 @@ def take_best(auction: Auction, seat: int) -> int:
 
 
 @compiled
+def would_miss(auction: Auction, seat: int) -> tuple[int, float]:
+    """Return the kind that a seat would miss most of those that are left, and what it would lose with it."""
+    first, loss = NONE, 0.0
+    for place in range(auction.kinds):
+        kind = auction.liking[seat, place]
+        left = auction.tiles[kind] - auction.taken[kind]
+        if left > 0:
+            worth = value(auction, seat, kind, auction.coins[seat])
+            if first != NONE:
+                return first, loss - worth
+            if left > 1:
+                return kind, 0.0
+            first, loss = kind, worth
+    return first, 0.0
+
+
+@compiled
+def take_from(auction: Auction, seat: int, other: int) -> int:
+    """Let a seat pick what it likes best, or what another would miss who is behind it; return its kind."""
+    missed, loss = would_miss(auction, other)
+    chosen, most = NONE, -1e9
+    for place in range(auction.kinds):
+        kind = auction.liking[seat, place]
+        if auction.taken[kind] < auction.tiles[kind]:
+            worth = value(auction, seat, kind, auction.coins[seat] - auction.bid[seat])
+            worth += spite(auction.seats) * loss if kind == missed else 0.0
+            if worth > most:
+                chosen, most = kind, worth
+    auction.taken[chosen] += 1
+    auction.got[seat] = chosen
+    return chosen
+
+
+@compiled
 def result(auction: Auction, seat: int, kind: int, is_last: bool) -> float:
     """Return what a seat can expect after paying its bid and picking such a tile."""
     worth = value(auction, seat, kind, auction.coins[seat] - auction.bid[seat])
@@ -64,7 +99,8 @@ def pick_at(auction: Auction, seat: int, place: int) -> None:
             own = take_best(auction, seat)
         else:
             other = auction.line[turn - (turn > place)]
-            worth = result(auction, other, take_best(auction, other), turn == last)
+            kind = take_from(auction, other, seat) if turn < place else take_best(auction, other)
+            worth = result(auction, other, kind, turn == last)
             auction.place_others[place, other] = worth
             others += auction.envy[seat, other] * worth
     auction.place_income[place] = auction.income[seat, own]

@@ -32,7 +32,7 @@ MISER, SPENDER, NOISY_BIDS, LAVISHLY = 1, 2, 3, 4
 SEATS = 5
 LEARNING_ROUNDS = 32  # of balancing bids
 SUSPICION = 0.25  # how likely everybody thinks that another bids lavishly
-MOST_ENVY = 0.6
+MOST_ENVY = 1.2
 
 
 class Diary(Record):
@@ -65,7 +65,7 @@ def seat_players(diary: Diary, variety: float, stream: Stream) -> None:
     for seat in range(SEATS):
         diary.leans[seat], diary.noise[seat], diary.manner[seat] = NONE, 0.0, 0
         diary.lays_until[seat], diary.bids_until[seat] = 0, 0
-        diary.envy[seat] = MOST_ENVY * below(stream, 3) / 2
+        diary.envy[seat] = MOST_ENVY * (1 + below(stream, 3)) / 3
         if fraction(stream) < variety:
             diary.lays_until[seat] = 1 + below(stream, 14)
             if below(stream, 3) > 0:

@@ -6,13 +6,15 @@ from typing import Annotated
 
 from smalti.bots.mozaika.desk import TYPE_COUNT, Desk, Desks, Number, Numbers, Points, set_out
 from smalti.bots.mozaika.features import NONE, RIVAL_STEP, RIVALS, Floats
-from smalti.bots.mozaika.lavish import EXPECTED
+from smalti.bots.mozaika.lavish import CAREFULLY, FINE, LAVISHLY, drawn_above, spite
 from smalti.bots.mozaika.laying import NOTHING, Worths, best_lay
 from smalti.engine.bits import whole
 from smalti.engine.chance import Stream, below
 from smalti.engine.compiled import apart, compiled
 from smalti.engine.record import Record
 from smalti.games.mozaika.tables import Table
+
+SPREAD = 3.0  # points by which open tiles may differ for somebody whose board is not known
 
 
 class Street(Record):
@@ -21,6 +23,7 @@ class Street(Record):
     seats: Number
     seat: Number  # whose board it is
     purse: Annotated[Numbers, 5]
+    lavish: Annotated[Points, 5]  # how likely each is
     poorest: Number  # the seat that all others can outbid
     liking: Annotated[Points, 5, 12]  # by seat and type: what it is worth to them, as their boards are now
 
@@ -66,7 +69,19 @@ def note_poorest(street: Street, starter: int) -> None:
 @compiled
 def likely_above(street: Street, other: int, bid: int, known: int) -> float:
     """Return how likely another bids more than so much; everybody bids more than −1."""
-    return EXPECTED[known, 1 * (other == street.poorest), street.purse[other], bid] if bid >= 0 else 1.0
+    if bid < 0:
+        return 1.0
+    is_poorest, purse, lavish = 1 * (other == street.poorest), street.purse[other], street.lavish[other]
+    return lavish * LAVISHLY[known, is_poorest, purse, bid] + (1 - lavish) * CAREFULLY[known, is_poorest, purse, bid]
+
+
+@compiled
+def others_bid(street: Street, other: int, known: int, stream: Stream) -> int:
+    """Draw what another bids."""
+    is_poorest, purse = 1 * (other == street.poorest), street.purse[other]
+    if below(stream, FINE) < FINE * street.lavish[other]:
+        return drawn_above(LAVISHLY[known, is_poorest, purse], stream)
+    return drawn_above(CAREFULLY[known, is_poorest, purse], stream)
 
 
 @compiled
@@ -87,13 +102,30 @@ def note_ahead(street: Street, bid: int, starter: int, known: int) -> None:
 
 
 @compiled
-def take_liked(street: Street, other: int, stream: Stream) -> None:
-    """Let another take a tile: what its board wants now, or, because boards change, any other."""
+def dearest(street: Street) -> tuple[int, float]:
+    """Return the open tile that the seat would miss most, and what it would lose with it."""
+    first, best, second = NONE, NOTHING, NOTHING
+    for tile in range(TYPE_COUNT):
+        if street.open[tile] == 0:
+            continue
+        worth = street.worth[tile]
+        if worth > best:
+            first, best, second = tile, worth, worth if street.open[tile] > 1 else best
+        else:
+            second = max(second, worth)
+    return first, best - second
+
+
+@compiled
+def take_liked(street: Street, other: int, missed: int, loss: float, stream: Stream) -> None:
+    """Let another take a tile: what its board wants now, or, because boards change, any other; or what is missed."""
     by_liking = street.is_now == 1 or below(stream, 2) == 0
     chosen, most = NONE, NOTHING
     for tile in range(TYPE_COUNT):
         if street.open[tile] > 0:
-            worth = street.liking[other, tile] if by_liking else 1.0 * below(stream, 1 << 16)
+            worth = street.liking[other, tile] if by_liking else SPREAD * below(stream, FINE) / FINE
+            if tile == missed:
+                worth += spite(street.seats) * loss
             if worth > most:
                 chosen, most = tile, worth
     street.open[chosen] -= 1
@@ -131,7 +163,8 @@ def pick_in_turn(desk: Desk, street: Street, starter: int, stream: Stream) -> bo
                 first, most = seat, rank
         done |= 1 << first
         if first != street.seat:
-            take_liked(street, first, stream)
+            missed, loss = dearest(street) if (done >> street.seat) & 1 == 0 else (NONE, 0.0)
+            take_liked(street, first, missed, loss, stream)
             continue
         chosen, best = NONE, NOTHING
         for tile in range(TYPE_COUNT):
@@ -148,14 +181,16 @@ def pick_in_turn(desk: Desk, street: Street, starter: int, stream: Stream) -> bo
 
 
 @apart
-def meet(street: Street, table: Table, seat: int, desks: Desks, weights: Floats, worths: Worths) -> None:
-    """Note what the others own, and what they would like to have."""
+def meet(
+    street: Street, table: Table, seat: int, lavish: Worths, desks: Desks, weights: Floats, worths: Worths
+) -> None:
+    """Note what the others own, how likely they are lavish, and what they would like to have."""
     desk = desks[0]
     street.seats, street.seat = whole(table.seats), seat
     for tile in range(TYPE_COUNT):
         street.open[tile] = whole(table.display[tile])
     for other in range(whole(table.seats)):
-        street.purse[other] = whole(table.coins[other])
+        street.purse[other], street.lavish[other] = whole(table.coins[other]), lavish[other]
         if other == seat:
             continue
         set_out(desk, table, other)
