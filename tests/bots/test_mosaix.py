@@ -16,7 +16,8 @@ from smalti.bots.mosaix.review import expected
 from smalti.engine.compiled import settings
 from smalti.engine.match import Match
 from smalti.engine.record import bytes_of
-from smalti.games.mosaix.tables import FORMING, PASS, ROLLS, STOP, WRITING
+from smalti.engine.rules import CHANCE, NOBODY, acting, legal, odds, play, score
+from smalti.games.mosaix.tables import FORMING, PASS, ROLL_WEIGHTS, ROLLING, ROLLS, STOP, WON, WRITING
 from tests.bots.matches import played
 from tests.support import random_match
 
@@ -132,6 +133,81 @@ def test_whoever_can_gain_goes_on() -> None:
     assert bots.think("strongest@100000n", solo(drawing, "oooo", 5)).move != STOP
 
 
+# --- Seeing the end
+
+FEW_LEFT = """
+    ..ooxxx
+    ttooxxt
+    xxtooxt
+    otttoox
+    ooxxttt
+    xoootxx
+    xxottx."""
+
+
+def best_of(tables: Any, known: dict[bytes, tuple[float, float]]) -> tuple[float, float]:
+    """Return the mean points and the chance of whoever plays for points from here on, by the rules alone."""
+    table = tables[0]
+    moves, weights = GAME.buffers()
+    who = acting(table)
+    if who == 0:
+        points = np.zeros(4, np.int32)
+        score(table, points)
+        return float(points[0]), float(points[0] >= WON)
+    if (key := tables.tobytes()) not in known:
+        is_chance = who == CHANCE
+        number = int(odds(table, moves, weights)) if is_chance else int(legal(table, 0, moves))
+        found = [best_of(after(tables, NOBODY if is_chance else 0, int(moves[i])), known) for i in range(number)]
+        worth, chance = np.average(found, axis=0, weights=weights[:number]) if is_chance else max(found)
+        known[key] = float(worth), float(chance)
+    return known[key]
+
+
+def after(tables: Any, by: int, move: int) -> Any:
+    """Return the table after a move."""
+    found = tables.copy()
+    play(found[0], by, move)
+    return found
+
+
+@pytest.mark.parametrize(("roll", "boxes"), [("oooo", 4), ("ootx", 4), ("tttx", 5)])
+def test_an_ending_is_proved_and_worth_what_the_rules_say(roll: str, boxes: int) -> None:
+    seen = solo(FEW_LEFT, roll, boxes)
+    found, known = bots.think("strongest@1000000n", seen), dict[bytes, tuple[float, float]]()
+    assert found.is_proved
+    assert len(found.choices) > 1
+    for choice in found.choices:
+        worth, chance = best_of(after(seen.tables, 0, choice.move), known)
+        assert choice.worth == pytest.approx(worth)
+        assert choice.chance == pytest.approx(chance)
+    assert found.choices[0].worth == pytest.approx(best_of(seen.tables, known)[0])
+
+
+def test_what_takes_too_long_to_solve_is_not_called_proved() -> None:
+    assert not bots.think("strongest@300n", solo(FEW_LEFT, "ootx", 6)).is_proved
+    wide = FEW_LEFT.replace("ttooxxt", ".......")
+    assert not bots.think("strongest@100000n", solo(wide, "ootx", 6)).is_proved
+
+
+def test_who_writes_last_in_a_game_knows_what_comes_out() -> None:
+    is_proved = []
+    for seed in range(3):
+        for match, seat in decisions(2, seed, 1)[-8:]:
+            found = thought("strongest@100000n", match, seat)
+            is_proved.append(found.is_proved)
+            if found.is_proved:
+                ends = []
+                for choice in found.choices:
+                    end = match.copy()
+                    end.play(seat, choice.move)
+                    assert end.is_over
+                    assert choice.worth == end.scores[seat] - end.scores[1 - seat]
+                    assert choice.chance == (seat in end.winners) / len(end.winners)
+                    ends.append(choice.chance)
+                assert ends[0] == max(ends)
+    assert True in is_proved
+
+
 # --- Levels
 
 
@@ -168,6 +244,15 @@ def test_before_a_roll_the_mean_over_rolls_is_expected(seats: int) -> None:
         after.play(None, GAME.notation.chance_text([move]))
         total += share * expected(bytes_of(after.table), 0).worth
     assert expected(bytes_of(match.table), 0).worth == pytest.approx(total, abs=1e-3)
+
+
+def test_near_the_end_what_is_expected_is_known() -> None:
+    before = solo(FEW_LEFT, ROLLS[0], 4).tables
+    before["phase"] = ROLLING
+    known = expected(before.tobytes(), 0)
+    rolls = [expected(solo(FEW_LEFT, roll, 4).tables.tobytes(), 0) for roll in ROLLS]
+    assert known == pytest.approx(np.average(rolls, axis=0, weights=ROLL_WEIGHTS))
+    assert known == pytest.approx(best_of(before, {}))
 
 
 @pytest.mark.parametrize("seats", [2, 4])

@@ -1,7 +1,7 @@
 """The bots that know Mosaix.
 
-Read `footprints` and `features` (what is looked at), `scan` and `lookahead` (what it is worth), then `alone` and
-`among` (who thinks), `levels` and `review`; `lessons`, `crowd` and `learning` make the weights.
+Read `footprints` and `features` (what is looked at), `scan` and `lookahead` (what it is worth), `ending` (for sure),
+then `alone` and `among` (who thinks), `levels` and `review`; `lessons`, `crowd` and `learning` make the weights.
 `simple`, with `grids`, is who plays without weights.
 """
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -10,10 +11,21 @@ import numpy as np
 from smalti.bots.bot import Budget, Choice, Seen, Thought
 from smalti.bots.mosaix import judgement
 from smalti.bots.mosaix.chances import chance_alone
+from smalti.bots.mosaix.ending import MOST_EMPTY, Ending, is_given_up, solve
 from smalti.bots.mosaix.features import Grid, Judgement, Work
-from smalti.bots.mosaix.footprints import CELL_COUNT, FILLING_COUNT, FOOTPRINT_COUNT, PLACINGS, WAYS_OVER, filling_by
+from smalti.bots.mosaix.footprints import (
+    CELL_COUNT,
+    FILLING_COUNT,
+    FOOTPRINT_COUNT,
+    FOOTPRINTS,
+    PLACINGS,
+    REACHED,
+    WAYS_OVER,
+    Placing,
+    filling_by,
+)
 from smalti.bots.mosaix.lookahead import DEEPEST, FITS, Ahead, judge_all, outlook, room_after, written
-from smalti.bots.mosaix.scan import NOTHING, Floats, points_of
+from smalti.bots.mosaix.scan import NOTHING, Floats, points_of, spare_of
 from smalti.games.mosaix.tables import (
     DICE,
     DIE_SYMBOLS,
@@ -24,6 +36,7 @@ from smalti.games.mosaix.tables import (
     SEQUENCES,
     STOP,
     SYMBOLS,
+    WON,
 )
 
 ALONE = 1
@@ -34,6 +47,8 @@ FIRST_MARGIN = 4.5  # points that they may seem worse
 AGAIN = 4  # of those, the ones looked at further ahead
 AGAIN_MARGIN = 1.0
 SHOWN = 12
+SHARE_FOR_SOLVING = 0.5  # of the budget
+SOLVED_A_SECOND, JUDGED_WHILE_ONE_IS_SOLVED = 1_000_000, 10  # grids, about
 
 
 class Breadth(NamedTuple):
@@ -55,6 +70,13 @@ class Candidate(NamedTuple):
     worth: float
     move: int
     reply: int  # 81 · footprint + filling
+
+
+class Expected(NamedTuple):
+    """What a seat may expect."""
+
+    worth: float  # points ahead of the best other at the end; alone, the final score
+    chance: float  # of winning
 
 
 class Meter:
@@ -99,9 +121,13 @@ def think_alone(seen: Seen, budget: Budget) -> Thought:
     """Think about what to arrange, or where to write it."""
     judged, meter = judgement.alone(), Meter(budget)
     grid, room = grid_at(seen.table, 0), int(seen.table.boxes)
+    points = points_of(grid, room, ALONE)
+    solved = solved_moves(seen, grid, room, meter) if empty_cells(grid) <= MOST_EMPTY else None
+    if solved is not None:
+        return told_for_sure(seen, solved, points, meter)
     found = candidates(seen.table, grid, room, judged, meter)
     found = looked_ahead(grid, room, found, judged, meter)
-    return told(seen, found, points_of(grid, room, ALONE), meter)
+    return told(seen, found, points, meter)
 
 
 # --- What can be done
@@ -192,7 +218,56 @@ def breadth_for(grid: Grid) -> Breadth:
     return CLOSELY if empty_cells(grid) <= FEW_CELLS else BRIEFLY
 
 
+# --- Seeing the end
+
+
+def solved_moves(seen: Seen, grid: Grid, room: int, meter: Meter) -> dict[int, Expected] | None:
+    """Return what comes of every move exactly, or nothing if that takes too long."""
+    ending, solved, budget = Ending.blank(), dict[int, Expected](), meter.budget
+    nodes = budget.nodes / JUDGED_WHILE_ONE_IS_SOLVED if budget.nodes else budget.seconds * SOLVED_A_SECOND
+    ending.most[0] = int(SHARE_FOR_SOLVING * nodes)
+    for move, replies in replies_by_move(seen, grid, room).items():
+        ends = [solve(ending, 0, grid_after(grid, one), int(room_after(room, ALONE, one))) for one in replies]
+        solved[move] = Expected(*max(ends))
+    meter.ahead.nodes[0] += JUDGED_WHILE_ONE_IS_SOLVED * ending.nodes[0]
+    return None if is_given_up(ending) else solved
+
+
+def replies_by_move(seen: Seen, grid: Grid, room: int) -> Mapping[int, Iterable[int]]:
+    """List what can be written after each arrangement, or by each placement; of placements alike only the first."""
+    table, taken, reached = seen.table, grid[0] | grid[1] | grid[2], REACHED[spare_of(room, ALONE)]
+    fitting = [way for way in PLACINGS if way.footprint < reached and not FOOTPRINTS[way.footprint] & taken]
+    if table.phase == FORMING:
+        arranging = [(move, *divmod(move - FORM, len(SEQUENCES))) for move in seen.legal if move != STOP]
+        return {move: replies_to(formation, dice, fitting).keys() for move, formation, dice in arranging}
+    written_by = replies_to(int(table.formation), int(table.arrangement), fitting)
+    return {PLACE + placement: {reply} for reply, placement in written_by.items()}
+
+
+def replies_to(formation: int, arrangement: int, fitting: list[Placing]) -> dict[int, int]:
+    """List all that an arrangement can be written as, each with the first placement that does it."""
+    symbols, found = DIE_SYMBOLS[arrangement].tolist(), dict[int, int]()
+    for way in fitting:
+        if way.formation == formation:
+            found.setdefault(FILLING_COUNT * way.footprint + filling_by(way, symbols), way.placement)
+    return found
+
+
 # --- What to say
+
+
+def stopped(points: int) -> Expected:
+    """Return what comes of stopping."""
+    return Expected(float(points), float(points >= WON))
+
+
+def told_for_sure(seen: Seen, solved: dict[int, Expected], points: int, meter: Meter) -> Thought:
+    """Name the best move when all are known to the end."""
+    if seen.table.phase == FORMING:
+        solved[STOP] = stopped(points)
+    choices = [Choice(move, *expected) for move, expected in solved.items()]
+    choices.sort(key=lambda choice: (-choice.worth, -choice.chance))
+    return Thought(choices[0].move, tuple(choices[:SHOWN]), True, meter.nodes)
 
 
 def capped(found: list[Candidate]) -> list[Candidate]:

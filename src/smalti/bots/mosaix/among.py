@@ -140,8 +140,9 @@ def think_among(seen: Seen, budget: Budget) -> Thought:
     if seen.legal == [PASS]:
         return Thought(PASS, ())
     desk, players = Desk(judgement.together(), Meter(budget)), players_at(seen.table)
-    choices = (arrange if seen.table.phase == FORMING else write)(seen, players, desk)
-    return Thought(choices[0].move, tuple(choices[:SHOWN]), nodes=desk.meter.nodes)
+    is_last = is_last_decision(seen, players, desk)
+    choices = (arrange if seen.table.phase == FORMING else write_last if is_last else write)(seen, players, desk)
+    return Thought(choices[0].move, tuple(choices[:SHOWN]), is_last, desk.meter.nodes)
 
 
 def ranked(looked_at: list[Choice], others: list[Choice]) -> list[Choice]:
@@ -199,6 +200,23 @@ def next_round(seen: Seen, players: list[Player], after: Prospect, desk: Desk) -
 
 
 # --- Writing
+
+
+def is_last_decision(seen: Seen, players: list[Player], desk: Desk) -> bool:
+    """Say whether all others have written, and one of them has ended the game. (MX-8)"""
+    table, own = seen.table, players[seen.seat]
+    is_alone = table.phase == WRITING and int(table.waiting) == 1 << seen.seat
+    return is_alone and any(desk.is_finished(player.grid) for player in players if player is not own)
+
+
+def write_last(seen: Seen, players: list[Player], desk: Desk) -> list[Choice]:
+    """List placements by what comes out, which is known."""
+    table, seat = seen.table, seen.seat
+    seats, unknown = range(len(players)), [0.0] * len(players)
+    found = to_write(int(table.formation), int(table.arrangement), desk.judge(players[seat], seat, int(table.dice)))
+    replies = [[one.reply if other == seat else -1 for other in seats] for one in found]
+    ends = [desk.after_round(players, each, unknown) for each in replies]
+    return ranked([end.choice(one.move, seat) for one, end in zip(found, ends, strict=True)], [])
 
 
 def write(seen: Seen, players: list[Player], desk: Desk) -> list[Choice]:

@@ -2,32 +2,38 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from smalti import games
+from smalti.bots.bot import Seen
 from smalti.bots.mosaix import judgement
-from smalti.bots.mosaix.alone import ALONE, USUAL, Candidate, Meter, candidates, empty_cells, grid_at
+from smalti.bots.mosaix.alone import (
+    ALONE,
+    USUAL,
+    Candidate,
+    Expected,
+    Meter,
+    candidates,
+    empty_cells,
+    grid_at,
+    solved_moves,
+    stopped,
+)
 from smalti.bots.mosaix.among import Desk, Player, Prospect, lead, note_round, players_at, reply_of
 from smalti.bots.mosaix.chances import chance_alone
 from smalti.bots.mosaix.company import FORMATION_COUNT, note_best
-from smalti.bots.mosaix.features import Work
+from smalti.bots.mosaix.ending import FEW_EMPTY, Ending, solve
+from smalti.bots.mosaix.features import Grid, Work
 from smalti.bots.mosaix.footprints import EVERY_ROLL
 from smalti.bots.mosaix.lookahead import Ahead, find_replies
 from smalti.bots.mosaix.scan import NOTHING, points_of
-from smalti.engine.record import tables_of
+from smalti.engine.record import bytes_of, tables_of
 from smalti.engine.rules import odds, play, score, winners
 from smalti.games.mosaix.tables import ARRANGEMENT_COUNTS, DEALING, DICE, FORMING, OVER, ROLL_WEIGHTS, ROLLING, WON
 
 WAYS = int(ROLL_WEIGHTS.sum())
-
-
-class Expected(NamedTuple):
-    """What a seat may expect."""
-
-    worth: float  # points ahead of the best other at the end; alone, the final score
-    chance: float  # of winning
 
 
 def expected(table: bytes, seat: int) -> Expected:
@@ -80,6 +86,8 @@ def mean(found: list[tuple[int, Expected]]) -> Expected:
 def expected_alone(table: Any) -> Expected:
     """Return what the best move leads to, or what the best moves do on average over the rolls."""
     grid, room = grid_at(table, 0), int(table.boxes)
+    if empty_cells(grid) <= FEW_EMPTY:
+        return known_alone(table, grid, room)
     points, left = points_of(grid, room, ALONE), max(0, empty_cells(grid) - DICE)
     if table.phase != ROLLING:
         found: list[Candidate] = candidates(table, grid, room, judgement.alone(), Meter(USUAL))
@@ -89,6 +97,17 @@ def expected_alone(table: Any) -> Expected:
     find_replies(Work.blank(), ahead, 0, 1, grid, room, ALONE, judgement.alone())
     rolls = [(int(ROLL_WEIGHTS[roll]), float(ahead.worths[0, roll, 0])) for roll in range(EVERY_ROLL)]
     return mean([(weight, best_alone(worth, points, left)) for weight, worth in rolls])
+
+
+def known_alone(table: Any, grid: Grid, room: int) -> Expected:
+    """Return what comes of playing as well as possible, near the end, where that is known."""
+    if table.phase == ROLLING:
+        ending = Ending.blank()
+        ending.most[0] = USUAL.nodes
+        return Expected(*solve(ending, 0, grid, room))
+    found = solved_moves(Seen(games.find("mosaix"), bytes_of(table), 0, 0), grid, room, Meter(USUAL)) or {}
+    stopping = [stopped(points_of(grid, room, ALONE))] if table.phase == FORMING else []
+    return max([*found.values(), *stopping])
 
 
 def best_alone(worth: float, points: float, left: int) -> Expected:
