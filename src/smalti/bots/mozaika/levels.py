@@ -34,6 +34,9 @@ from smalti.games.mozaika.tables import BESIDE, CELLS, COINS_PER_POINT, LAY, LAY
 POINTS, PROSPECTS, EXPERIENCE = range(3)  # eyes for what counts now, for what can become of it, for what usually does
 
 
+STYLE = Style(balance_rounds=300, bid_samples=100, bids_ahead=False, envy=0.2)
+
+
 class Level(NamedTuple):
     """How somebody thinks: what they have an eye for, how surely they judge, and how much they look ahead."""
 
@@ -43,6 +46,7 @@ class Level(NamedTuple):
     care: float  # points that are hardly told apart
     cap: float  # points that a move may seem worse than the best, and still be played
     nodes: int  # looked at ahead
+    style: Style = STYLE
 
 
 LEVELS = {
@@ -52,10 +56,9 @@ LEVELS = {
     4: Level(PROSPECTS, 0.065, 0.8, 0.25, 1.9, 1),
     5: Level(EXPERIENCE, 0.25, 1.0, 0.57, 2.25, 1),
     6: Level(EXPERIENCE, 0.165, 1.0, 0.36, 1.65, 1),
-    7: Level(EXPERIENCE, 0.07, 1.0, 0.17, 1.0, 1),
-    8: Level(EXPERIENCE, 0.0, 1.0, 0.0, 0.0, 3000),
+    7: Level(EXPERIENCE, 0.02, 1.0, 0.06, 0.5, 1),
+    8: Level(EXPERIENCE, 0.0, 1.0, 0.0, 0.0, 3000, Style()),
 }
-STYLE = Style(balance_rounds=300, bid_samples=100, bids_ahead=False, envy=0.2)
 ROUNDS_OF_ATTENTION = 3  # after which other cells are noticed
 
 
@@ -63,8 +66,8 @@ def level(seen: Seen, number: int) -> Thought:
     """Let somebody of a level from 1 to 8 think."""
     how = LEVELS[number]
     if how.nodes > 1:
-        return think(seen, Budget(nodes=how.nodes))
-    mind = Mind(seen, STYLE, sight(int(seen.table.seats), how.eyes, how.blur, seen.seed << 3 | seen.seat))
+        return think(seen, Budget(nodes=how.nodes), how.style)
+    mind = Mind(seen, how.style, sight(int(seen.table.seats), how.eyes, how.blur, seen.seed << 3 | seen.seat))
     thought = decide(mind, Budget(nodes=how.nodes))
     return Thought(one_of(thought, seen, how), thought.choices, thought.is_proved, thought.nodes)
 
