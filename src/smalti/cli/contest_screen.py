@@ -117,7 +117,7 @@ def standings_table(document: dict[str, Any]) -> Table:
 
 def solo_table(document: dict[str, Any]) -> Table:
     """List who played alone, and how well."""
-    columns = ("bot", "mean, 95 %", "deviation", "range", f"{WON} or more", f"{BRILLIANT} or more", "ms a turn")
+    columns = ("bot", "mean, 95 %", "deviation", "range", f"≥ {WON}", f"≥ {BRILLIANT}", "ms a turn")
     table = listing(f"{document['game']}, alone, {document['games']} games", *columns)
     for row in document["solo"]:
         table.add_row(

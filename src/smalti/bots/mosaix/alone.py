@@ -11,7 +11,7 @@ import numpy as np
 from smalti.bots.bot import Budget, Choice, Seen, Thought
 from smalti.bots.mosaix import judgement
 from smalti.bots.mosaix.chances import chance_alone
-from smalti.bots.mosaix.ending import MOST_EMPTY, Ending, is_given_up, solve
+from smalti.bots.mosaix.ending import ALONE, MOST_EMPTY, Ending, is_given_up, solve
 from smalti.bots.mosaix.features import Grid, Judgement, Work
 from smalti.bots.mosaix.footprints import (
     CELL_COUNT,
@@ -39,7 +39,6 @@ from smalti.games.mosaix.tables import (
     WON,
 )
 
-ALONE = 1
 USUAL = Budget(nodes=12_000_000)
 LISTED = 40  # grids that are thought about at all
 FIRST = 12  # of those, the ones that are looked at one roll ahead, at most

@@ -10,7 +10,6 @@ from smalti import games
 from smalti.bots.bot import Seen
 from smalti.bots.mosaix import judgement
 from smalti.bots.mosaix.alone import (
-    ALONE,
     USUAL,
     Candidate,
     Expected,
@@ -24,7 +23,7 @@ from smalti.bots.mosaix.alone import (
 from smalti.bots.mosaix.among import Desk, Player, Prospect, lead, note_round, players_at, reply_of
 from smalti.bots.mosaix.chances import chance_alone
 from smalti.bots.mosaix.company import FORMATION_COUNT, note_best
-from smalti.bots.mosaix.ending import FEW_EMPTY, Ending, solve
+from smalti.bots.mosaix.ending import ALONE, FEW_EMPTY, Ending, solve
 from smalti.bots.mosaix.features import Grid, Work
 from smalti.bots.mosaix.footprints import EVERY_ROLL
 from smalti.bots.mosaix.lookahead import Ahead, find_replies

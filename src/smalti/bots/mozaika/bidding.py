@@ -9,13 +9,11 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from smalti.bots.mozaika.lavish import LAVISHLY, drawn_above
+from smalti.bots.mozaika.lavish import FINE, LAVISHLY, drawn_above
 from smalti.bots.mozaika.offers import Auction
 from smalti.bots.mozaika.picking import gain, note_places, place_of
 from smalti.engine.chance import Stream, below
 from smalti.engine.compiled import apart, compiled
-
-FINE = 1 << 20  # of random fractions
 
 
 @compiled

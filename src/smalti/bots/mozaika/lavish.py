@@ -18,7 +18,7 @@ from smalti.engine.compiled import compiled
 from smalti.games.mozaika.tables import BIDDING, MOST_COINS, SIDE, START_COINS
 
 PARTS = 60  # of a whole
-FINE = 1 << 20
+FINE = 1 << 20  # of random fractions
 NOT_LAST_COLUMN = 0x7777
 FIRST_FLIES = 7  # less the seats: the round from which on there are flies (MZ-6)
 FEW = 3  # coins, all of which are bid
