@@ -1,8 +1,9 @@
 """How strong the bots are, by commands of the arena: `python3 dev.py bench strength --write`.
 
 Every row of `ROWS` is one command, with what must come of it. A whole run takes hours: `--share 0.1` plays a tenth of
-the games, `--only mosaix` the rows whose command has that word. What was found is kept in strength.json, so that rows
-can be measured one by one; strength.md is written from it. Nothing here fails because somebody is weak.
+the games, `--only mosaix` the rows whose command has that word, `--more` adds games to those that were played. What was
+found is kept in strength.json, so that rows can be measured one by one, and a long one piece by piece; strength.md is
+written from it. Nothing here fails because somebody is weak.
 """
 
 from __future__ import annotations
@@ -12,16 +13,15 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from bench import report, strength_report
-from smalti.arena.statistics import share_range
+from bench.strength_runs import FASTER, Run, blocks_of, continued, figures_of, next_seed
 
 HERE = Path(__file__).resolve().parent
 KEPT = HERE / "strength.json"
 FEWEST = 20  # games, however small the share
-
-Figures = dict[str, Any]
+SETTLED = ("patterns",)  # games whose ends are proved early enough to save time
 
 
 class Floor(NamedTuple):
@@ -41,16 +41,23 @@ class Row(NamedTuple):
     floors: tuple[Floor, ...]
     seats: int = 2
 
-    def words(self, share: float, workers: int) -> list[str]:
-        """Return the command's words."""
-        games = str(max(FEWEST, round(self.games * share)))
+    @property
+    def contest(self) -> list[str]:
+        """The words that say who meets where."""
         where = ["--solo"] if self.seats == 1 else ["--seats", str(self.seats)]
-        return ["arena", self.game, *self.entrants, *where, "--games", games, "--workers", str(workers)]
+        return [self.game, *self.entrants, *where]
+
+    def words(self, share: float, workers: int, seed: int) -> list[str]:
+        """Return the command's words."""
+        games = max(FEWEST, round(self.games * share))
+        settled = ["--settled"] if self.game in SETTLED else []
+        numbers = ["--games", str(games), "--workers", str(workers), *settled, "--seed", str(seed)]
+        return ["arena", *self.contest, *numbers]
 
     @property
     def name(self) -> str:
         """What tells the row from the others, whatever its floors and games are."""
-        return " ".join(self.words(1, 1)[1:-4])
+        return " ".join(self.contest)
 
 
 def wins(share: float, *others: Floor) -> tuple[Floor, ...]:
@@ -59,7 +66,7 @@ def wins(share: float, *others: Floor) -> tuple[Floor, ...]:
 
 
 AHEAD = Floor("points", 0.0)
-FASTER = Floor("times the nodes a second", 20.0)
+MUCH_FASTER = Floor(FASTER, 20.0)
 
 ROWS = (
     Row("mosaix", ("strongest@0.05s",), 2000,
@@ -73,8 +80,8 @@ ROWS = (
     Row("mozaika", ("strongest@1s", "mcts@1s"), 120, wins(0.65, AHEAD), 3),
     Row("mozaika", ("strongest@1s", "mcts@1s"), 120, wins(0.60, AHEAD), 4),
     Row("mozaika", ("strongest@1s", "mcts@1s"), 120, wins(0.55, AHEAD), 5),
-    Row("patterns", ("mcts@0.2s", "openspiel-mcts@0.2s"), 100, wins(0.90, FASTER)),
-    Row("mosaix", ("mcts@0.2s", "openspiel-mcts@0.2s"), 100, wins(0.90, FASTER)),
+    Row("patterns", ("mcts@0.2s", "openspiel-mcts@0.2s"), 100, wins(0.90, MUCH_FASTER)),
+    Row("mosaix", ("mcts@0.2s", "openspiel-mcts@0.2s"), 100, wins(0.90, MUCH_FASTER)),
 )  # fmt: skip
 
 # Every level against the one below it, at the table where people meet them most often; the top ones take their time.
@@ -88,40 +95,9 @@ STEPS = tuple(
 # --- Measuring
 
 
-def figures_of(document: Figures) -> Figures:
-    """Pick what the floors speak of out of the arena's document: each figure with its interval."""
-    if "solo" in document:
-        return solo_figures(document["solo"][0])
-    (met,) = document["encounters"]
-    speeds = document["nodes a second"]
-    found = {"share": met["share"], "points": met["points"], "elo": met["elo"], "par": {"value": met["par"]}}
-    first, second = speeds[met["first"]], speeds[met["second"]]
-    if first and second:
-        found["times the nodes a second"] = {"value": first / second}
-    return found
-
-
-def solo_figures(solo: Figures) -> Figures:
-    """Pick the same of games that were played alone."""
-    mean, error = solo["mean"], solo["error"]
-    return {
-        "mean": {"value": mean, "low": mean - error, "high": mean + error},
-        "deviation": {"value": solo["deviation"]},
-        "120 or more": share_figure(solo["won"], solo["games"]),
-        "130 or more": share_figure(solo["brilliant"], solo["games"]),
-        "ms a turn": {"value": solo["ms a turn"]},
-    }
-
-
-def share_figure(share: float, games: int) -> Figures:
-    """Return a share of games with its interval."""
-    won = round(share * games)
-    return share_range([1.0] * won + [0.0] * (games - won))._asdict()
-
-
-def measured(row: Row, share: float, workers: int) -> Figures:
+def measured(row: Row, share: float, workers: int, seed: int) -> Run:
     """Run a row's command, and return what came of it."""
-    words, begun = row.words(share, workers), time.monotonic()
+    words, begun = row.words(share, workers, seed), time.monotonic()
     program = [sys.executable, "-m", "smalti", *words, "--json"]
     document = json.loads(subprocess.run(program, stdout=subprocess.PIPE, check=True, text=True).stdout)
     return {
@@ -131,15 +107,16 @@ def measured(row: Row, share: float, workers: int) -> Figures:
         "ms a move": document["ms a move"],
         "minutes": round((time.monotonic() - begun) / 60, 1),
         "day": strength_report.today(),
+        "by block": blocks_of(document),
     }
 
 
 # --- Telling
 
 
-def kept() -> Figures:
-    """Return what was measured before."""
-    found: Figures = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.exists() else {}
+def kept() -> dict[str, list[Run]]:
+    """Return what was measured before: the runs of every row."""
+    found: dict[str, list[Run]] = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.exists() else {}
     return found
 
 
@@ -148,17 +125,19 @@ def chosen(only: str) -> list[Row]:
     return [row for row in ROWS + STEPS if all(word in row.name for word in only.split())]
 
 
-def main(share: float, only: str, workers: int, as_json: bool, write: bool) -> int:
-    """Measure the rows that are asked for, and tell or write what came of it."""
+def main(share: float, only: str, workers: int, more: bool, as_json: bool, write: bool) -> int:
+    """Measure the rows that are asked for, anew or some more, and tell or write what came of it."""
     found = kept()
     for row in chosen(only):
-        found[row.name] = measured(row, share, workers)
+        before = continued(found.get(row.name, [])) if more else []
+        found[row.name] = [*before, measured(row, share, workers, next_seed(before))]
         if write:
             KEPT.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
     if as_json:
         print(json.dumps(found))
     else:
-        tables = [strength_report.strength(ROWS, found), strength_report.levels(STEPS, found)]
+        said = strength_report.said(found)
+        tables = [strength_report.strength(ROWS, said), strength_report.levels(STEPS, said)]
         report.show({"machine": report.machine()}, tables)
     if write:
         strength_report.write(ROWS, STEPS, found)

@@ -7,14 +7,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bench import report
+from bench import report, strength_runs
+from bench.strength_runs import Figures, Run
 from smalti import games
 from smalti.bots.weights import NoWeights, about_shipped
 
 if TYPE_CHECKING:
     from bench.strength import Floor, Row
-
-Figures = dict[str, Any]
 
 STRENGTH = Path(__file__).resolve().parent / "strength.md"
 BEGIN, END = "<!-- figures: begin -->", "<!-- figures: end -->"
@@ -24,6 +23,11 @@ PACKAGES = ("numba", "numpy", "open_spiel")
 
 
 # --- Floors
+
+
+def said(found: dict[str, list[Run]]) -> Figures:
+    """Return what the runs of every row say together."""
+    return {name: strength_runs.joined(runs) for name, runs in found.items()}
 
 
 def strength(rows: Sequence[Row], found: Figures) -> report.Sheet:
@@ -97,15 +101,10 @@ def step(found: Figures | None) -> str:
 # --- Commands
 
 
-def commands(rows: Sequence[Row], found: Figures) -> str:
+def commands(rows: Sequence[Row], found: dict[str, list[Run]]) -> str:
     """List the commands that were run, with how long they took."""
-    lines = [f"{found[row.name]['command']}  # {minutes(found[row.name])}" for row in rows if row.name in found]
+    lines = [line for row in rows for line in strength_runs.commands(found.get(row.name, []))]
     return "\n".join(["### Commands", "", "```", *lines, "```"])
-
-
-def minutes(found: Figures) -> str:
-    """Say when a command was run, and how long it took, if that was noted."""
-    return f"{found['day']}" + (f", {found['minutes']:g} minutes" if found["minutes"] else "")
 
 
 # --- Learning curves
@@ -141,12 +140,12 @@ def thinned(points: Sequence[Any]) -> list[Any]:
 # --- Writing
 
 
-def write(rows: Sequence[Row], steps: Sequence[Row], found: Figures) -> None:
+def write(rows: Sequence[Row], steps: Sequence[Row], found: dict[str, list[Run]]) -> None:
     """Replace what stands between the markers in `strength.md`; what people wrote round them stays."""
     before, _, rest = STRENGTH.read_text(encoding="utf-8").partition(BEGIN)
     after = rest.partition(END)[2]
     facts = "; ".join(f"{name} {value}" for name, value in report.machine(PACKAGES).items())
-    tables = [report.written(*sheet) for sheet in (strength(rows, found), levels(steps, found))]
+    tables = [report.written(*sheet) for sheet in (strength(rows, said(found)), levels(steps, said(found)))]
     parts = [f"Machine: {facts}.", *tables, commands([*rows, *steps], found), curves()]
     STRENGTH.write_text(f"{before}{BEGIN}\n" + "\n\n".join(parts) + f"\n{END}{after}", encoding="utf-8")
 

@@ -88,6 +88,28 @@ def test_two_of_the_same_name_have_luck_of_their_own() -> None:
     assert json.loads(first.line)["events"] != json.loads(second.line)["events"]
 
 
+def test_whoever_has_proved_the_end_plays_it_for_everybody() -> None:
+    entrants = ("strongest@50000n", "greedy")
+    plain, settled = (Contest("patterns", 2, entrants, 3, keeps_records=True, settles=each) for each in (False, True))
+    asked, shorter = play_match(plain, 0, (0, 1)), play_match(settled, 0, (0, 1))
+    assert 0 < shorter.clocks[1].moves < asked.clocks[1].moves
+    assert 0 < shorter.clocks[0].nodes < asked.clocks[0].nodes
+    ours, theirs = (json.loads(each.line)["events"] for each in (asked, shorter))
+    together = sum(clock.moves for clock in shorter.clocks) + 1  # and the deal
+    assert ours[:together] == theirs[:together]
+    assert verify(parse(shorter.line), games.find).scores == shorter.scores
+
+
+def test_who_plays_everybodys_moves_is_nothing_the_better_for_it() -> None:
+    entrants = ("strongest@50000n", "greedy")
+    for deal in range(3):
+        asked, settled = (
+            play_match(Contest("patterns", 2, entrants, 3, settles=each), deal, (0, 1)) for each in (False, True)
+        )
+        lead, proved = (match.scores[0] - match.scores[1] for match in (asked, settled))
+        assert proved <= lead
+
+
 def test_a_process_that_dies_is_told() -> None:
     contest = Contest("patterns", 2, ("greedy", "random"))
     running = results(contest, blocks_of(contest, 10**6), 2)

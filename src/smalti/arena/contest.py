@@ -25,6 +25,7 @@ class Contest:
     limit: float = 10.0  # seconds a program may take for a move
     keeps_records: bool = False
     mixed: bool = False  # whether tables with every number of copies are played, not only one among others
+    settles: bool = False  # whether somebody who has proved the end plays it for everybody
 
     @property
     def rules(self) -> Game:

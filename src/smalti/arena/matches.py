@@ -27,9 +27,9 @@ class Clock:
     most: float = 0.0
     nodes: int = 0  # tables looked at, as far as that is known
 
-    def add(self, seconds: float) -> None:
+    def add(self, seconds: float, nodes: int) -> None:
         """Count one more move."""
-        self.moves, self.seconds, self.most = self.moves + 1, self.seconds + seconds, max(self.most, seconds)
+        self.join(Clock(1, seconds, seconds, nodes))
 
     def join(self, other: Clock) -> None:
         """Count what another clock has counted."""
@@ -73,6 +73,7 @@ class Sitting:
     match: Match
     clocks: list[Clock]
     chances: int = field(default=0)
+    prover: Player | None = None  # who has proved how the match ends, where that settles it
 
     def step(self) -> None:
         """Let chance, or the lowest seat that must act, do something."""
@@ -81,10 +82,21 @@ class Sitting:
             self.chances += 1
             return
         seat = min(self.match.acting)
-        begun = time.perf_counter()
-        text = self.players[seat].choose(self.match, seat)
-        self.clocks[seat].add(time.perf_counter() - begun)
-        self.match.play(seat, text)
+        self.match.play(seat, self.proved(seat) or self.thought(seat))
+
+    def thought(self, seat: int) -> str:
+        """Let the seat's own player think, by the clock."""
+        player = self.players[seat]
+        begun, before = time.perf_counter(), player.nodes
+        text = player.choose(self.match, seat)
+        self.clocks[seat].add(time.perf_counter() - begun, player.nodes - before)
+        self.prover = player if self.contest.settles and player.has_proved else None
+        return text
+
+    def proved(self, seat: int) -> str:
+        """Return the best move as it was proved; nothing if nobody has, or the proof does not reach so far."""
+        text = self.prover.choose(self.match, seat) if self.prover else ""
+        return text if self.prover and self.prover.has_proved else ""
 
 
 def play_block(contest: Contest, block: Block) -> list[Played]:
@@ -106,8 +118,6 @@ def play_match(contest: Contest, deal: int, seating: Seating) -> Played:
                 sitting.step()
         except Forfeit as failed:
             forfeit = {"seat": failed.seat, "why": str(failed)}
-    for player, clock in zip(players, sitting.clocks, strict=True):
-        clock.nodes = player.nodes
     shares = shares_of(match, forfeit["seat"] if forfeit else None)
     line = line_of(contest, deal, seating, match, forfeit) if contest.keeps_records else ""
     verdict = match.game.verdict(match.table) if match.is_over else ""

@@ -37,6 +37,7 @@ class Player(Protocol):
     """Somebody who sits on a seat during one match."""
 
     nodes: int  # tables looked at so far, if that is known
+    has_proved: bool  # whether the end of the match was seen with the last move
 
     def choose(self, match: Match, seat: int) -> str:
         """Return the text of a move."""
@@ -50,12 +51,14 @@ class BotPlayer:
 
     def __init__(self, place: Place) -> None:
         self.bot, self.seed, self.nodes = bots.find(place.name, place.game), place.seed, 0
+        self.has_proved = False
 
     def choose(self, match: Match, seat: int) -> str:
         """Let the bot think."""
         seen = Seen(match.game, bytes_of(match.seen_by(seat)), seat, self.seed)
         thought = self.bot.think(seen, self.bot.budget)
         self.nodes += thought.nodes
+        self.has_proved = thought.is_proved
         return match.game.text(thought.move)
 
     def leave(self, match: Match) -> None:

@@ -72,7 +72,7 @@ class Witness:
 class ProgramPlayer:
     """A program on a seat."""
 
-    nodes = 0  # it does not say
+    nodes, has_proved = 0, False  # it does not say
 
     def __init__(self, place: Place) -> None:
         self.place, self.words = place, words_of(place.name)

@@ -55,6 +55,8 @@ def hides_something(game: Game, seats: int, options: Mapping[str, str]) -> bool:
 class SpielPlayer:
     """The search on a seat; seats that act together take turns, as they do in the arena."""
 
+    has_proved = False  # it does not say
+
     def __init__(self, place: Place) -> None:
         self.budget, self.nodes = budget_of(place.name), 0
         self.luck = np.random.RandomState(place.seed % 2**32)

@@ -75,6 +75,7 @@ class Encounter:
             "par": self.scale.par,
             "points": ranged(mean_range(self.leads)),
             "elo": ranged(self.elo),
+            "by block": {"shares": self.shares, "points": self.leads},
         }
         if test:
             sprt = SequentialTest(self.scale, *test)

@@ -54,6 +54,9 @@ def arena(
     ] = None,
     solo: Annotated[bool, typer.Option("--solo", help="Everybody plays alone.")] = False,
     mixed: Annotated[bool, typer.Option("--mixed", help="Play tables with any number of copies of each.")] = False,
+    settled: Annotated[
+        bool, typer.Option("--settled", help="Let whoever has proved the end of a match play it for everybody.")
+    ] = False,
     option: Annotated[
         list[str] | None, typer.Option(help="An option of the game as NAME=VALUE; may be repeated.")
     ] = None,
@@ -69,7 +72,7 @@ def arena(
     """Play a contest and tell its result."""
     if solo and seats not in (None, 1):
         raise BadInput("--solo is played by one; --seats says something else")
-    contest = contest_of(game, entrants, seed, 1 if solo else seats, option, limit, records is not None, mixed)
+    contest = contest_of(game, entrants, seed, 1 if solo else seats, option, limit, records is not None, mixed, settled)
     deals = deals_of(contest, number)
     processes = min(workers_of(workers), deals * len(contests.pairs_of(contest)))
     bounds = bounds_of(sprt, contest) if sprt is not None else None
@@ -99,6 +102,7 @@ def contest_of(
     limit: float,
     keeps_records: bool,
     mixed: bool,
+    settles: bool,
 ) -> Contest:
     """Check everything that can be wrong before the first match."""
     game = games.find(name)
@@ -111,7 +115,7 @@ def contest_of(
         raise BadInput("it takes two to play: name at least two bots, or --solo where the game can be played alone")
     for entrant in dict.fromkeys(entrants):
         players.check(entrant, name, count, options)
-    return Contest(name, count, tuple(entrants), seed, tuple(options.items()), limit, keeps_records, mixed)
+    return Contest(name, count, tuple(entrants), seed, tuple(options.items()), limit, keeps_records, mixed, settles)
 
 
 def deals_of(contest: Contest, number: int) -> int:

@@ -49,12 +49,13 @@ def bench(
     share: Annotated[float, typer.Option(min=0.0, max=1.0, help="Strength: which part of the games.")] = 1.0,
     only: Annotated[str, typer.Option(help="Strength: only rows with these words.")] = "",
     workers: Annotated[int, typer.Option(min=1, help="Strength: processes.")] = 1,
+    more: Annotated[bool, typer.Option("--more", help="Strength: add to the games played before.")] = False,
 ) -> None:
     """Run the benchmark of the checkout, or measure what is installed."""
     if (ROOT / "bench" / "engine.py").exists():
         sys.path.insert(0, str(ROOT))
         main = importlib.import_module(f"bench.{subject}").main
-        words = (share, only, workers) if subject is Subject.STRENGTH else (rounds,)
+        words = (share, only, workers, more) if subject is Subject.STRENGTH else (rounds,)
         raise typer.Exit(main(*words, as_json, write))
     if write or subject is not Subject.ENGINE:
         raise BadInput("this needs the source checkout, which has the folder bench")

@@ -16,6 +16,7 @@ from smalti.games.patterns.rules import front_up
 
 SLICE = 4000  # tables between two looks at the clock
 FEWEST_SLOTS, MOST_SLOTS = 1 << 12, 1 << 20
+A_SECOND = 4_000_000  # tables looked at, about
 WINDOW = 24  # sixteenths of a point that the worth may change from one depth to the next
 WIDER = 4  # times, if it does
 DEEP = 11  # plies after which, with so few fronts left, the rest is read to its end at once
@@ -116,7 +117,6 @@ class Reader:
 
 
 def slots_for(budget: Budget) -> int:
-    """Return how many tables are remembered: about as many as are looked at."""
-    if not budget.nodes:
-        return MOST_SLOTS
-    return min(MOST_SLOTS, max(FEWEST_SLOTS, 1 << budget.nodes.bit_length()))
+    """Return how many tables are remembered: about as many as are looked at; more would only be slower."""
+    nodes = budget.nodes or int(A_SECOND * budget.seconds) or MOST_SLOTS
+    return min(MOST_SLOTS, max(FEWEST_SLOTS, 1 << nodes.bit_length()))
