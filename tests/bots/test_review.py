@@ -48,7 +48,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def parts(seat: SeatReview) -> list[Value]:
-    return [seat.start, seat.luck, seat.skill, seat.gifts, seat.unclear]
+    return [seat.start, seat.luck, seat.skill, seat.gifts, seat.sealed, seat.unclear]
 
 
 @pytest.mark.usefixtures("quick")
@@ -151,7 +151,9 @@ def test_what_the_others_decide_is_told_apart(game: str, seats: int, monkeypatch
     for seat in review.seats:
         assert sum(part.points for part in parts(seat)) == pytest.approx(seat.result.points)
         assert seat.gifts.points != 0
-    assert all(step.by not in step.gifts for step in review.steps if not step.do.startswith("bid"))
+    assert any(seat.sealed.points for seat in review.seats) == (game == "mozaika")
+    assert all(step.by not in step.gifts for step in review.steps)
+    assert all(step.do.startswith("bid") and not step.gifts for step in review.steps if step.sealed)
     assert all(step.by is not None for step in review.steps if step.gifts)
 
 

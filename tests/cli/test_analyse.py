@@ -37,6 +37,7 @@ def test_a_game_is_judged_in_words(game: str, seats: int, run: Run, tmp_path: Pa
     assert "judged by greedy" in out
     assert out.count("expected at the start") == seats
     assert ("brought by the others" in out) == (seats > 1)
+    assert ("brought by what was sealed" in out) == (game == "mozaika")
     assert "lucky" in out
     assert "judging" in err
     assert picture.read_text().startswith("<?xml")
@@ -51,7 +52,7 @@ def test_a_game_is_judged_as_json(run: Run, tmp_path: Path) -> None:
     assert decision["best"][0].keys() == {"do", "points", "chance"}
     assert decision["cost"]["points"] <= 0
     (seat,) = found["seats"]
-    parts = [seat[part]["points"] for part in ("start", "luck", "skill", "gifts", "unclear")]
+    parts = [seat[part]["points"] for part in ("start", "luck", "skill", "gifts", "sealed", "unclear")]
     assert sum(parts) == pytest.approx(seat["result"]["points"])
 
 

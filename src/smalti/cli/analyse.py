@@ -34,6 +34,7 @@ PARTS = {
     "luck": "luck",
     "skill": "lost by own moves",
     "gifts": "brought by the others' moves",
+    "sealed": "brought by what was sealed",
     "unclear": "unclear",
     "result": "result",
 }
@@ -132,7 +133,7 @@ def seat_table(seat: SeatReview, players: int) -> Table:
         table.add_column(column, justify="right" if column else "left")
     for part, label in PARTS.items():
         points, chance = told(getattr(seat, part))
-        if part == "gifts" and players == 1:
+        if (part == "gifts" and players == 1) or (part == "sealed" and not any(seat.sealed)):
             continue
         if part in ("start", "result"):
             chance = chance.removeprefix("+")

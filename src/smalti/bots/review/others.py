@@ -2,7 +2,8 @@
 
 Decisions that several seats make at the same time are looked at together. What somebody decided in the open brought
 each other seat what it is worth to that one, compared with the best move of whoever decided. What was decided in secret
-brought it all that the table is worth more, once everything is shown, than its own decision explains.
+is told apart: once everything is shown, a table is worth more or less to a seat than its own decision explains, and
+whether that was skill of the others or their whim nobody can say.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ def brought(judge: Judge, match: Match, moment: list[Step], seats: list[int]) ->
     after = played(match, moment)
     if is_sealing(match):
         yield from moment[:-1]
-        yield moment[-1].giving({seat: shown(judge, match, after, moment, seat) for seat in seats})
+        yield moment[-1].unsealing({seat: shown(judge, match, after, moment, seat) for seat in seats})
         return
     for number, step in enumerate(moment):
         instead = played(match, [*moment[:number], step.at_best(), *moment[number + 1 :]]) if step.cost.points else None

@@ -1,8 +1,9 @@
-"""A game judged event by event, so that result = start + luck + skill + gifts + what stays unclear, exactly.
+"""A game judged event by event, so that result = start + luck + skill + gifts + sealed + unclear, exactly.
 
 *Luck* is what chance did compared with what it could have done; whoever plays and whoever judges, it is nothing on
-average. *Skill* is what a seat's own decisions lost, *gifts* what the decisions of the others brought it. What is
-*unclear* is the judge's own doing: it thought differently later.
+average. *Skill* is what a seat's own decisions lost, *gifts* what the decisions of the others brought it, *sealed*
+what it was to it to see what all had decided in secret. What is *unclear* is the judge's own doing: it thought
+differently later.
 """
 
 from __future__ import annotations
@@ -32,13 +33,14 @@ class SeatReview:
     luck: Value
     skill: Value
     gifts: Value
+    sealed: Value
     unclear: Value
     result: Value
     accuracy: float | None  # in per cent; nothing if there was nothing to decide
 
     def document(self) -> dict[str, Any]:
         """Describe it for JSON."""
-        parts = ("start", "luck", "skill", "gifts", "unclear", "result")
+        parts = ("start", "luck", "skill", "gifts", "sealed", "unclear", "result")
         return {"seat": self.seat, **{part: getattr(self, part)._asdict() for part in parts}, "accuracy": self.accuracy}
 
 
@@ -115,12 +117,12 @@ def summed_up(seat: int, steps: list[Step], start: Value, result: Value) -> Seat
     luck = total([step.luck[seat] for step in steps if step.by is None])
     skill = total([step.cost for step in steps if step.by == seat])
     gifts = total([step.gifts[seat] for step in steps if seat in step.gifts])
-    unclear = result - total([start, luck, skill, gifts])
+    sealed = total([step.sealed[seat] for step in steps if seat in step.sealed])
+    unclear = result - total([start, luck, skill, gifts, sealed])
     decided = [step for step in steps if step.by == seat and not step.is_forced and step.cost.chance is not None]
     accuracies = [accuracy(-100 * (step.cost.chance or 0.0)) for step in decided]
-    return SeatReview(
-        seat, start, luck, skill, gifts, unclear, result, sum(accuracies) / len(accuracies) if accuracies else None
-    )
+    accurate = sum(accuracies) / len(accuracies) if accuracies else None
+    return SeatReview(seat, start, luck, skill, gifts, sealed, unclear, result, accurate)
 
 
 def accuracy(lost: float) -> float:

@@ -40,6 +40,7 @@ class Step:
     doubt: Value | None = None  # by how much a second opinion about the cost differed
     luck: dict[int, Value] = field(default_factory=dict)
     gifts: dict[int, Value] = field(default_factory=dict)  # what a decision brought the other seats
+    sealed: dict[int, Value] = field(default_factory=dict)  # what it was to the seats to see what all decided in secret
     expected: dict[int, Value] = field(default_factory=dict)  # by seat, before it happened, as far as it is known
     is_forced: bool = False
     is_proved: bool = False
@@ -57,6 +58,10 @@ class Step:
         """Return the step with what it brought the other seats."""
         return replace(self, gifts=gifts)
 
+    def unsealing(self, sealed: dict[int, Value]) -> Step:
+        """Return the step with what it was to the seats that everything was shown with it."""
+        return replace(self, sealed=sealed)
+
     def at_best(self) -> Step:
         """Return the step as it would have been with the best move."""
         return replace(self, do=self.best[0].do) if self.best else self
@@ -67,7 +72,8 @@ class Step:
         if self.by is None:
             return found | {"luck": by_seat(self.luck)}
         found |= {"best": [asdict(option) for option in self.best], "cost": self.cost._asdict(), "mark": self.mark}
-        return found | {"gifts": by_seat(self.gifts), "forced": self.is_forced, "proved": self.is_proved}
+        found |= {"gifts": by_seat(self.gifts), "sealed": by_seat(self.sealed)}
+        return found | {"forced": self.is_forced, "proved": self.is_proved}
 
 
 def by_seat(values: dict[int, Value]) -> dict[int, dict[str, float | None]]:
