@@ -2,22 +2,35 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import os
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
 from hashlib import sha256
+from multiprocessing.queues import Queue
 from pathlib import Path
+from queue import Empty
 from typing import Annotated
 
 import numba
 import typer
 
 from smalti import bots, games
+from smalti.bots.training.crews import obey
 from smalti.cli.screen import progress
 from smalti.engine import warming
 from smalti.engine.compiled import CACHE, KEEPS_CODE, PACKAGE
 from smalti.engine.errors import BadInput
 from smalti.engine.game import Game
+
+Step = Callable[[], object]
+News = tuple[str, int]  # the title of a game, and how many more of its steps are done
+PATIENCE = 0.2  # seconds between two looks whether everything is done
+
+told: Queue[News]  # where a process that compiles tells how far it is
 
 HELP = """Compile the rules of all games and keep the machine code, so that nothing waits later.
 
@@ -40,10 +53,9 @@ def warm(
 
 
 def get_ready() -> None:
-    """Compile what is not compiled yet; where all is, load the rules alone: bots think in processes of their own."""
+    """Compile what is not compiled yet, then load the rules alone: bots think in processes of their own."""
     if not mark().exists():
         compile_all(research=False)
-        return
     for game in games.everyone():
         warming.one_match(game)
 
@@ -60,28 +72,72 @@ def mark() -> Path:
 
 def compile_all(research: bool) -> None:
     """Compile what is not compiled yet, and show how far it is."""
-    kinds = [warming.steps, bot_steps, *([research_steps()] if research else [])]
-    work = [(game, step) for game in games.everyone() for steps in kinds for step in steps(game)]
-    with progress("compiling", len(work), show=True) as advance:
-        for game, step in work:
-            advance(0, f"compiling {game.title}")
-            step()
-            advance(1, f"compiling {game.title}")
+    total = sum(len(steps(game, research)) for game in games.everyone())
+    with progress("compiling", total, show=True) as advance:
+        for title, done in compiled_apart(research) if KEEPS_CODE else compiled_here(research):
+            advance(done, f"compiling {title}")
     if KEEPS_CODE:
         mark().touch()
 
 
-def bot_steps(game: Game) -> list[Callable[[], object]]:
+def compiled_here(research: bool) -> Iterator[News]:
+    """Compile one game after the other in this process, where nothing could be handed over."""
+    for game in games.everyone():
+        yield from compiled(game, research)
+
+
+def compiled(game: Game, research: bool) -> Iterator[News]:
+    """Compile a game step by step."""
+    yield game.title, 0
+    for step in steps(game, research):
+        step()
+        yield game.title, 1
+
+
+def compiled_apart(research: bool) -> Iterator[News]:
+    """Compile games at the same time, in processes that keep the code for everybody."""
+    spawning = multiprocessing.get_context("spawn")
+    news: Queue[News] = spawning.Queue()
+    workers = min(os.cpu_count() or 1, len(games.names()))
+    with ProcessPoolExecutor(workers, spawning, begin, (news,)) as pool:
+        waiting = [pool.submit(compile_game, name, research) for name in games.names()]
+        while not all(future.done() for future in waiting):
+            with suppress(Empty):
+                yield news.get(timeout=PATIENCE)
+        for future in waiting:
+            future.result()
+
+
+def begin(news: Queue[News]) -> None:
+    """Prepare a process that compiles."""
+    global told
+    obey()
+    told = news
+
+
+def compile_game(name: str, research: bool) -> None:
+    """Compile a game in a process of its own, and tell how far it is."""
+    for each in compiled(games.find(name), research):
+        told.put(each)
+
+
+def steps(game: Game, research: bool) -> list[Step]:
+    """List all there is to compile of a game."""
+    kinds = [warming.steps, bot_steps, *([research_steps()] if research else [])]
+    return [step for kind in kinds for step in kind(game)]
+
+
+def bot_steps(game: Game) -> list[Step]:
     """Return what compiles the bots of a game."""
     return [lambda: bots.warm(game.name)]
 
 
-def research_steps() -> Callable[[Game], list[Callable[[], object]]]:
+def research_steps() -> Callable[[Game], list[Step]]:
     """Return what compiles for environments, if they are installed."""
     from smalti.research import part
 
     try:
-        steps: Callable[[Game], list[Callable[[], object]]] = part("warming").steps
+        found: Callable[[Game], list[Step]] = part("warming").steps
     except ModuleNotFoundError as missing:
         raise BadInput(str(missing)) from missing
-    return steps
+    return found
