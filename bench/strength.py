@@ -74,6 +74,7 @@ ROWS = (
     Row("mosaix", ("strongest@1n",), 10_000, (Floor("mean", 138), Floor("ms a turn", 20, False)), 1),
     Row("patterns", ("strongest@0.1s", "mcts@0.1s"), 400, wins(0.96)),
     Row("patterns", ("strongest@1s", "mcts@1s"), 400, wins(0.96)),
+    Row("patterns", ("strongest@0.01s", "mcts@0.1s"), 400, wins(0.90)),
     Row("patterns", ("strongest@0.1s", "mcts@1s"), 400, wins(0.90)),
     Row("patterns", ("strongest@1s", "openspiel-mcts@1s"), 100, wins(0.99)),
     Row("mosaix", ("strongest@0.2s", "mcts@0.2s"), 400, wins(0.60), 4),

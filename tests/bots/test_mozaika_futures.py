@@ -87,8 +87,16 @@ def test_bids_are_never_more_than_there_is() -> None:
 
 
 def test_the_poorest_gives_up_most_often_and_the_careful_bid_less() -> None:
-    assert LAVISHLY[MORE_FLIES, 1, 3, 0] < LAVISHLY[MORE_FLIES, 0, 3, 0]
-    assert (CAREFULLY[MORE_FLIES, 0, 10, 3:10] <= LAVISHLY[MORE_FLIES, 0, 10, 3:10]).all()
+    assert LAVISHLY[0, MORE_FLIES, 1, 3, 0] < LAVISHLY[0, MORE_FLIES, 0, 3, 0]
+    assert (CAREFULLY[MORE_FLIES, 10, 3:10] <= LAVISHLY[:, MORE_FLIES, 0, 10, 3:10]).all()
+
+
+def test_among_more_than_three_nobody_gives_up_and_less_is_bid() -> None:
+    three, four, five = LAVISHLY[:, MORE_FLIES, :, 2:].sum(axis=-1)  # what is bid on average
+    assert (LAVISHLY[1:, MORE_FLIES, 1, 2:, 0] == 1).all()
+    assert (four[1] >= four[0]).all()
+    assert (three[0] > five[0])[1:].all()
+    assert (four[0] >= five[0]).all()
 
 
 @pytest.mark.parametrize("seats", [3, 5])

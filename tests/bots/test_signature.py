@@ -10,7 +10,7 @@ import pytest
 from smalti import bots
 from tests.bots.tables import SETTINGS, Setting, everybody, seen_by, table_after
 
-SIGNATURE = 406337463
+SIGNATURE = 536738385
 
 EVENTS = (4, 15)
 

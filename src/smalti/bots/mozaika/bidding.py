@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from smalti.bots.mozaika.lavish import FINE, LAVISHLY, drawn_above
+from smalti.bots.mozaika.lavish import FINE, lavish_drawn
 from smalti.bots.mozaika.offers import Auction
 from smalti.bots.mozaika.picking import gain, note_places, place_of
 from smalti.engine.chance import Stream, below
@@ -39,7 +39,8 @@ def drawn_bid(mixture: npt.NDArray[np.float64], most: int, stream: Stream) -> in
 @compiled
 def lavish_bid(auction: Auction, seat: int, stream: Stream) -> int:
     """Draw what a seat bids that is lavish."""
-    return drawn_above(LAVISHLY[auction.known, 1 * (seat == auction.poorest), auction.coins[seat]], stream)
+    is_poorest = 1 * (seat == auction.poorest)
+    return lavish_drawn(auction.crowd, auction.known, is_poorest, auction.coins[seat], stream)
 
 
 @compiled

@@ -1,8 +1,10 @@
 """How others are thought to bid, compiled: lavishly or with care; and what they would give to do harm.
 
-Where a fly is to be feared, lavish people bid about two thirds of what they have, and all if they have little; only the
-poorest, whom everybody else can outbid, often gives up. Where there is no fly, hardly anything is bid. What somebody
-has spent so far is known, because a board tells what it has earned; it tells the lavish from the careful.
+Where a fly is to be feared, lavish people among three bid about two thirds of what they have, and all if they have
+little; only the poorest, whom everybody else can outbid, often gives up. Among more, where somebody else is likely to
+come last, they bid a coin and a third of what they have, and nobody gives up. Where there is no fly, hardly anything is
+bid. What somebody has spent so far is known, because a board tells what it has earned; it tells the lavish from the
+careful.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from smalti.engine.chance import Stream, below
 from smalti.engine.compiled import compiled
 from smalti.games.mozaika.tables import BIDDING, MOST_COINS, SIDE, START_COINS
 
+FEWEST, MOST = 3, 5  # seats
 PARTS = 60  # of a whole
 FINE = 1 << 20  # of random fractions
 NOT_LAST_COLUMN = 0x7777
@@ -24,18 +27,20 @@ FIRST_FLIES = 7  # less the seats: the round from which on there are flies (MZ-6
 FEW = 3  # coins, all of which are bid
 GIVES_UP = {4: 24, 5: 6}  # parts of the poorest who bid nothing, with so many coins or more
 GIVES_UP_WITH_FEW = 39
+THIRDS = (-2, 0, 1, 2, 4)  # of a coin, by which bids among four or five differ
+MORE_OF_THE_POOREST = 2  # likewise
 CAREFREE = (30, 20, 10)  # parts that bid nothing, one coin, two
 CAREFUL = (16, 12, 10, 10, 8, 4)  # parts of careful people who bid nothing, one coin, …
 # How likely somebody is lavish: before there were flies, and who has spent like somebody careful, or lavish.
 AT_FIRST, LIKE_CAREFUL, LIKE_LAVISH = 0.5, 0.1, 0.9
 CAREFUL_SPENDS = 1.9  # coins a fly
-LAVISH_SPENDS = 2.9  # likewise, and more for the first one, when purses are full
-FOR_THE_FIRST = 4.0
+LAVISH_SPENDS = {3: 2.9, 4: 2.5, 5: 2.3}  # likewise, by seats; and more for the first one, when purses are full
+FOR_THE_FIRST = {3: 4.0, 4: 2.7, 5: 2.9}
 CAREFREE_SPENDS = 0.7  # coins a round without one
 
 
 def lavish_parts(purse: int, is_poorest: bool) -> npt.NDArray[np.int64]:
-    """Return how likely each bid of somebody lavish is, in parts, where there is a fly."""
+    """Return how likely each bid of somebody lavish among three is, in parts, where there is a fly."""
     found = np.zeros(MOST_COINS + 1, np.int64)
     if is_poorest:
         found[0] = GIVES_UP_WITH_FEW if purse <= FEW else GIVES_UP[min(purse, max(GIVES_UP))]
@@ -43,6 +48,15 @@ def lavish_parts(purse: int, is_poorest: bool) -> npt.NDArray[np.int64]:
     for off in (-1, 0, 1):
         bid = purse if purse <= FEW else min(purse, (2 * purse + 2) // 3 + off)
         found[bid] += rest // 3
+    return found
+
+
+def crowded_parts(purse: int, is_poorest: bool, is_first: bool, seats: int) -> npt.NDArray[np.int64]:
+    """Return the same among more, for the first fly, when purses are full, or a later one."""
+    found = np.zeros(MOST_COINS + 1, np.int64)
+    thirds = 3 * purse // 2 if is_first else purse + 3 + MOST - seats + MORE_OF_THE_POOREST * is_poorest
+    for off in THIRDS:
+        found[min(purse, max(0, (thirds + off) // 3))] += PARTS // len(THIRDS)
     return found
 
 
@@ -67,14 +81,22 @@ def above(likely: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
     return 1 - likely.cumsum() / PARTS
 
 
-# By what is known, who is poorest, purse and bid: how likely somebody lavish bids more, and somebody careful.
+# By seats, what is known, who is poorest, purse and bid: how likely somebody lavish bids more; and somebody careful,
+# whatever the seats and whoever is poorest.
 NO_FLY, FIRST_FLY, MORE_FLIES = range(3)
-LAVISHLY = np.zeros((3, 2, MOST_COINS + 1, MOST_COINS + 1))
-CAREFULLY = np.zeros_like(LAVISHLY)
-for _known, _is_poorest, _purse in product(range(3), range(2), range(MOST_COINS + 1)):
-    _where = _known, _is_poorest, _purse
-    LAVISHLY[_where] = above(carefree_parts(_purse) if _known == NO_FLY else lavish_parts(_purse, bool(_is_poorest)))
-    CAREFULLY[_where] = above(carefree_parts(_purse) if _known == NO_FLY else careful_parts(_purse))
+LAVISHLY = np.zeros((MOST - FEWEST + 1, 3, 2, MOST_COINS + 1, MOST_COINS + 1))
+CAREFULLY = np.zeros((3, MOST_COINS + 1, MOST_COINS + 1))
+for _known, _purse in product(range(3), range(MOST_COINS + 1)):
+    CAREFULLY[_known, _purse] = above(carefree_parts(_purse) if _known == NO_FLY else careful_parts(_purse))
+    LAVISHLY[:, _known, :, _purse] = CAREFULLY[NO_FLY, _purse]
+for _seats, _known, _is_poorest, _purse in product(
+    range(FEWEST, MOST + 1), (FIRST_FLY, MORE_FLIES), range(2), range(MOST_COINS + 1)
+):
+    LAVISHLY[_seats - FEWEST, _known, _is_poorest, _purse] = above(
+        lavish_parts(_purse, bool(_is_poorest))
+        if _seats == FEWEST
+        else crowded_parts(_purse, bool(_is_poorest), _known == FIRST_FLY, _seats)
+    )
 
 
 @compiled
@@ -100,10 +122,16 @@ def drawn_above(chances: npt.NDArray[np.float64], stream: Stream) -> int:
 
 
 @compiled
-def lavish_most(known: int, is_poorest: int, purse: int) -> int:
+def lavish_drawn(seats: int, known: int, is_poorest: int, purse: int, stream: Stream) -> int:
+    """Draw what somebody lavish bids."""
+    return drawn_above(LAVISHLY[seats - FEWEST, known, is_poorest, purse], stream)
+
+
+@compiled
+def lavish_most(seats: int, known: int, is_poorest: int, purse: int) -> int:
     """Return the most that somebody lavish bids."""
     bid = 0
-    while LAVISHLY[known, is_poorest, purse, bid] > 0:
+    while LAVISHLY[seats - FEWEST, known, is_poorest, purse, bid] > 0:
         bid += 1
     return bid
 
@@ -132,5 +160,6 @@ def suspicion(table: Any, seat: int) -> float:
     if flies <= 0:
         return AT_FIRST
     careful = CAREFREE_SPENDS * carefree + CAREFUL_SPENDS * flies
-    lavish = CAREFREE_SPENDS * carefree + FOR_THE_FIRST + LAVISH_SPENDS * flies
+    seats = int(table.seats)
+    lavish = CAREFREE_SPENDS * carefree + FOR_THE_FIRST[seats] + LAVISH_SPENDS[seats] * flies
     return float(np.interp(spent(table, seat), (careful, lavish), (LIKE_CAREFUL, LIKE_LAVISH)))

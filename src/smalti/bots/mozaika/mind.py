@@ -57,6 +57,7 @@ class Room:
         self.seats, self.weights = seats, weights
         self.tables = game.table.batch(tables)
         self.desks, self.auctions = Desk.batch(SEATS), Auction.batch(1)
+        self.auctions["crowd"] = seats
         self.worths, self.sums = np.zeros(LAYS), np.zeros(SEATS)
         self.moves, self.odds = game.buffers()
 

@@ -41,6 +41,7 @@ class Auction(Record):
     liking: Annotated[Numbers, 5, 6]  # by seat: kinds, the best first
     purse: Annotated[Points, 5, 59]  # by seat and coins: what they are worth
     lavish: Annotated[Points, 5]  # by seat: how likely it bids more than is wise
+    crowd: Number  # seats of the tables where the lavish bid as they do here
     envy: Annotated[Points, 5, 5]  # by seat and other: what a point of the other counts against one's own
 
     regret: Annotated[Points, 5, 59]
@@ -131,7 +132,8 @@ def likely_most(auction: Auction, seat: int) -> int:
     """Return the highest bid that others must reckon with."""
     if auction.lavish[seat] == 0:
         return auction.most[seat]
-    return max(auction.most[seat], lavish_most(auction.known, 1 * (seat == auction.poorest), auction.coins[seat]))
+    is_poorest = 1 * (seat == auction.poorest)
+    return max(auction.most[seat], lavish_most(auction.crowd, auction.known, is_poorest, auction.coins[seat]))
 
 
 @compiled

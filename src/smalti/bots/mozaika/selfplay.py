@@ -16,6 +16,7 @@ from smalti.bots.mozaika.bidding import balance, balanced_bid, fraction, lavish_
 from smalti.bots.mozaika.desk import Desk, Desks, Number, Numbers, Points, set_out
 from smalti.bots.mozaika.features import MOST_FEATURES, NONE, ROWS, Floats
 from smalti.bots.mozaika.foresight import move_on
+from smalti.bots.mozaika.lavish import FEWEST
 from smalti.bots.mozaika.laying import LAYS, LEANS, NOTHING, Worths, best_fly, best_lay
 from smalti.bots.mozaika.offers import Auction, open_auction
 from smalti.bots.mozaika.picking import envious_pick, line_up
@@ -105,6 +106,7 @@ def bid_all(
     """Let everybody bid."""
     auction, round_number = auctions[0], whole(table.round_number)
     auction.lavish[:] = SUSPICION
+    auction.crowd = FEWEST  # the lavish bid as they do among three, whatever the table
     for seat in range(whole(table.seats)):
         diary.lean[seat] = diary.leans[seat] if round_number < diary.lays_until[seat] else NONE
     open_auction(auction, table, desks, diary.lean, weights, worths)

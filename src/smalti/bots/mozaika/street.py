@@ -6,7 +6,7 @@ from typing import Annotated
 
 from smalti.bots.mozaika.desk import TYPE_COUNT, Desk, Desks, Number, Numbers, Points, set_out
 from smalti.bots.mozaika.features import NONE, RIVAL_STEP, RIVALS, Floats
-from smalti.bots.mozaika.lavish import CAREFULLY, FINE, LAVISHLY, drawn_above, spite
+from smalti.bots.mozaika.lavish import CAREFULLY, FEWEST, FINE, LAVISHLY, drawn_above, lavish_drawn, spite
 from smalti.bots.mozaika.laying import NOTHING, Worths, best_lay
 from smalti.engine.bits import whole
 from smalti.engine.chance import Stream, below
@@ -71,17 +71,18 @@ def likely_above(street: Street, other: int, bid: int, known: int) -> float:
     """Return how likely another bids more than so much; everybody bids more than −1."""
     if bid < 0:
         return 1.0
-    is_poorest, purse, lavish = 1 * (other == street.poorest), street.purse[other], street.lavish[other]
-    return lavish * LAVISHLY[known, is_poorest, purse, bid] + (1 - lavish) * CAREFULLY[known, is_poorest, purse, bid]
+    lavish, purse = street.lavish[other], street.purse[other]
+    is_poorest, crowd = 1 * (other == street.poorest), street.seats - FEWEST
+    return lavish * LAVISHLY[crowd, known, is_poorest, purse, bid] + (1 - lavish) * CAREFULLY[known, purse, bid]
 
 
 @compiled
 def others_bid(street: Street, other: int, known: int, stream: Stream) -> int:
     """Draw what another bids."""
-    is_poorest, purse = 1 * (other == street.poorest), street.purse[other]
+    purse, is_poorest = street.purse[other], 1 * (other == street.poorest)
     if below(stream, FINE) < FINE * street.lavish[other]:
-        return drawn_above(LAVISHLY[known, is_poorest, purse], stream)
-    return drawn_above(CAREFULLY[known, is_poorest, purse], stream)
+        return lavish_drawn(street.seats, known, is_poorest, purse, stream)
+    return drawn_above(CAREFULLY[known, purse], stream)
 
 
 @compiled
