@@ -9,9 +9,10 @@ import pytest
 
 from smalti import bots, games
 from smalti.arena.contest import Block, Contest, block_size, blocks_of, pairs_of, seatings_of
-from smalti.arena.crowd import Died, results
+from smalti.arena.crowd import results
 from smalti.arena.matches import Played, play_block, play_match
 from smalti.bots.bot import Bot, Budget, Seen, Thought
+from smalti.bots.training.crews import Died
 from smalti.bots.weights import NoWeights
 from smalti.engine.records import parse, verify
 

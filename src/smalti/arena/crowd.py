@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import random
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 
 from smalti.arena.contest import Block, Contest
 from smalti.arena.matches import Played, play_block
 from smalti.arena.players import warm_up
-from smalti.bots.training.crews import obey
-from smalti.engine.errors import SmaltiError
+from smalti.bots.training.crews import obedient, obey
 from smalti.engine.match import Match
 
 AHEAD = 2  # blocks that wait for each process, so that none stands idle
 MOST_EVENTS = 200  # that getting ready may take to meet every kind of decision
 
 Result = tuple[Block, list[Played]]
-
-
-class Died(SmaltiError):
-    """A process in which matches were played has died."""
 
 
 def results(contest: Contest, blocks: Iterable[Block], workers: int) -> Generator[Result, None, None]:
@@ -34,17 +27,8 @@ def results(contest: Contest, blocks: Iterable[Block], workers: int) -> Generato
         for block in blocks:
             yield block, play_block(contest, block)
         return
-    known = multiprocessing.active_children()
-    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), begin, (contest,))
-    try:
+    with obedient(workers, begin, contest) as pool:
         yield from in_order(pool, contest, iter(blocks), workers * AHEAD)
-    except BrokenProcessPool:
-        raise Died("a process in which matches were played has died; is there enough memory?") from None
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-        for process in multiprocessing.active_children():
-            if process not in known:
-                process.terminate()
 
 
 def in_order(pool: ProcessPoolExecutor, contest: Contest, blocks: Iterator[Block], ahead: int) -> Iterator[Result]:

@@ -7,7 +7,6 @@ import os
 import shutil
 import sys
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from hashlib import sha256
 from multiprocessing.queues import Queue
@@ -19,7 +18,7 @@ import numba
 import typer
 
 from smalti import bots, games
-from smalti.bots.training.crews import obey
+from smalti.bots.training.crews import obedient, obey
 from smalti.cli.screen import progress
 from smalti.engine import warming
 from smalti.engine.compiled import CACHE, KEEPS_CODE, PACKAGE
@@ -96,10 +95,8 @@ def compiled(game: Game, research: bool) -> Iterator[News]:
 
 def compiled_apart(research: bool) -> Iterator[News]:
     """Compile games at the same time, in processes that keep the code for everybody."""
-    spawning = multiprocessing.get_context("spawn")
-    news: Queue[News] = spawning.Queue()
-    workers = min(os.cpu_count() or 1, len(games.names()))
-    with ProcessPoolExecutor(workers, spawning, begin, (news,)) as pool:
+    news: Queue[News] = multiprocessing.get_context("spawn").Queue()
+    with obedient(min(os.cpu_count() or 1, len(games.names())), begin, news) as pool:
         waiting = [pool.submit(compile_game, name, research) for name in games.names()]
         while not all(future.done() for future in waiting):
             with suppress(Empty):

@@ -6,7 +6,10 @@ import multiprocessing
 import os
 import signal
 import threading
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -14,7 +17,7 @@ from typing import Any, Protocol
 
 from smalti import games
 from smalti.bots.learner import Learner, State
-from smalti.engine.errors import BadInput
+from smalti.engine.errors import BadInput, SmaltiError
 
 Share = tuple[int, int]  # games to play, and the seed
 NEW_LINE = "\n"
@@ -115,6 +118,26 @@ class Ray:
 
 
 # --- Processes that do as they are told
+
+
+class Died(SmaltiError):
+    """A process that worked for this one has died."""
+
+
+@contextmanager
+def obedient(size: int, begin: Callable[..., None], *words: object) -> Iterator[ProcessPoolExecutor]:
+    """Give processes that begin like this, and end at once when the work is done or broken off."""
+    known = multiprocessing.active_children()
+    pool = ProcessPoolExecutor(size, multiprocessing.get_context("spawn"), begin, words)
+    try:
+        yield pool
+    except BrokenProcessPool:
+        raise Died("a process that was at work has died; is there enough memory?") from None
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in multiprocessing.active_children():
+            if process not in known:
+                process.terminate()
 
 
 def obey() -> None:
