@@ -28,6 +28,7 @@ ONLOOKERS = {
     "none": "Nobody",
 }
 LOST = "The connection is lost"
+LONGEST = 4 * PATIENCE  # seconds, for a page that is only slow
 CUT = (
     r"WebSocket connection to",
     r"ERR_(CONNECTION|CONTENT_LENGTH|EMPTY|INCOMPLETE|INTERNET|NETWORK|SOCKET)",
@@ -101,10 +102,15 @@ class Person:
         return self.newest.get("table")
 
     def until(self, question: Callable[[], Any]) -> None:
-        """Let messages come until this is true."""
-        end = time.monotonic() + PATIENCE
+        """Let messages come until this is true; a slow page that still hears something is given more time."""
+        begun = last = time.monotonic()
+        heard = len(self.frames)
         while not question():
-            assert time.monotonic() < end, f"waited in vain at {self.page.url}: {self.newest}"
+            now = time.monotonic()
+            if len(self.frames) > heard:
+                heard, last = len(self.frames), now
+            in_vain = now > last + PATIENCE or now > begun + LONGEST
+            assert not in_vain, f"waited in vain at {self.page.url}: {self.newest}"
             self.page.wait_for_timeout(10)  # lets the browser's messages in
 
     # --- What goes wrong
