@@ -121,6 +121,15 @@ def kept() -> dict[str, list[Run]]:
     return found
 
 
+def as_kept(found: dict[str, list[Run]]) -> str:
+    """Return it as it is kept: JSON with a line for every run, so that what is added can be seen."""
+    rows = []
+    for name, runs in found.items():
+        lines = ",\n  ".join(json.dumps(run) for run in runs)
+        rows.append(f"{json.dumps(name)}: [\n  {lines}\n ]")
+    return "{\n " + ",\n ".join(rows) + "\n}\n"
+
+
 def chosen(only: str) -> list[Row]:
     """Return the rows whose command has all of these words."""
     return [row for row in ROWS + STEPS if all(word in row.name for word in only.split())]
@@ -133,7 +142,7 @@ def main(share: float, only: str, workers: int, more: bool, as_json: bool, write
         before = continued(found.get(row.name, [])) if more else []
         found[row.name] = [*before, measured(row, share, workers, next_seed(before))]
         if write:
-            KEPT.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+            KEPT.write_text(as_kept(found), encoding="utf-8")
     if as_json:
         print(json.dumps(found))
     else:

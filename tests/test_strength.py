@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from bench import strength, strength_report, strength_runs
 from bench.strength import ROWS, STEPS, Floor, Row
@@ -117,6 +119,14 @@ def test_nothing_is_added_to_a_run_that_does_not_tell_its_blocks() -> None:
 def test_what_was_measured_can_be_read() -> None:
     said = strength_report.said(strength.kept())
     assert {row.name for row in ROWS} <= set(said)
+
+
+def test_what_was_measured_is_kept_with_a_line_for_every_run() -> None:
+    found = {"one": [{"games": 2}], "two": [{"games": 3}, {"games": 4}]}
+    text = strength.as_kept(found)
+    assert json.loads(text) == found
+    assert text.count('{"games"') == sum(line.startswith('  {"games"') for line in text.splitlines()) == 3
+    assert strength.KEPT.read_text(encoding="utf-8") == strength.as_kept(strength.kept())
 
 
 def test_how_the_weights_were_learned_is_told() -> None:

@@ -122,6 +122,12 @@ def drawn_above(chances: npt.NDArray[np.float64], stream: Stream) -> int:
 
 
 @compiled
+def lavish_above(seats: int, known: int, is_poorest: int, purse: int, bid: int) -> float:
+    """Return how likely somebody lavish bids more than so much."""
+    return LAVISHLY[seats - FEWEST, known, is_poorest, purse, bid]
+
+
+@compiled
 def lavish_drawn(seats: int, known: int, is_poorest: int, purse: int, stream: Stream) -> int:
     """Draw what somebody lavish bids."""
     return drawn_above(LAVISHLY[seats - FEWEST, known, is_poorest, purse], stream)
@@ -131,7 +137,7 @@ def lavish_drawn(seats: int, known: int, is_poorest: int, purse: int, stream: St
 def lavish_most(seats: int, known: int, is_poorest: int, purse: int) -> int:
     """Return the most that somebody lavish bids."""
     bid = 0
-    while LAVISHLY[seats - FEWEST, known, is_poorest, purse, bid] > 0:
+    while lavish_above(seats, known, is_poorest, purse, bid) > 0:
         bid += 1
     return bid
 

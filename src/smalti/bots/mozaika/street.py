@@ -6,7 +6,7 @@ from typing import Annotated
 
 from smalti.bots.mozaika.desk import TYPE_COUNT, Desk, Desks, Number, Numbers, Points, set_out
 from smalti.bots.mozaika.features import NONE, RIVAL_STEP, RIVALS, Floats
-from smalti.bots.mozaika.lavish import CAREFULLY, FEWEST, FINE, LAVISHLY, drawn_above, lavish_drawn, spite
+from smalti.bots.mozaika.lavish import CAREFULLY, FINE, drawn_above, lavish_above, lavish_drawn, spite
 from smalti.bots.mozaika.laying import NOTHING, Worths, best_lay
 from smalti.engine.bits import whole
 from smalti.engine.chance import Stream, below
@@ -71,9 +71,9 @@ def likely_above(street: Street, other: int, bid: int, known: int) -> float:
     """Return how likely another bids more than so much; everybody bids more than −1."""
     if bid < 0:
         return 1.0
-    lavish, purse = street.lavish[other], street.purse[other]
-    is_poorest, crowd = 1 * (other == street.poorest), street.seats - FEWEST
-    return lavish * LAVISHLY[crowd, known, is_poorest, purse, bid] + (1 - lavish) * CAREFULLY[known, purse, bid]
+    lavish, purse, is_poorest = street.lavish[other], street.purse[other], 1 * (other == street.poorest)
+    by_lavish = lavish_above(street.seats, known, is_poorest, purse, bid)
+    return lavish * by_lavish + (1 - lavish) * CAREFULLY[known, purse, bid]
 
 
 @compiled
