@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import smalti
 from smalti.engine.game import Game
@@ -19,9 +19,9 @@ def few(games: int) -> int:
     return max(1, round(games * SHARE))
 
 
-def settings_of_all_games() -> Iterator[tuple[Game, int, dict[str, str]]]:
+def settings_of(games: Iterable[Game]) -> Iterator[tuple[Game, int, dict[str, str]]]:
     """List every game with every number of players and every combination of options."""
-    for game in smalti.games.everyone():
+    for game in games:
         for seats in game.seats:
             combinations: list[dict[str, str]] = [{}]
             for name, values in game.options.items():
@@ -30,8 +30,18 @@ def settings_of_all_games() -> Iterator[tuple[Game, int, dict[str, str]]]:
                 yield game, seats, options
 
 
-EVERY_SETTING = [(game, seats, options) for game, seats, options in settings_of_all_games()]
-SETTING_NAMES = ["-".join([game.name, str(seats), *options.values()]) for game, seats, options in EVERY_SETTING]
+def name_of(setting: tuple[Game, int, dict[str, str]]) -> str:
+    """Name a setting, with the version of the rules if it is not the newest."""
+    game, seats, options = setting
+    older = [] if game is smalti.games.find(game.name) else [f"version-{game.version}"]
+    return "-".join([game.name, *older, str(seats), *options.values()])
+
+
+EVERY_SETTING = list(settings_of(smalti.games.everyone()))
+SETTING_NAMES = [name_of(setting) for setting in EVERY_SETTING]
+
+EVERY_VERSION = [smalti.games.find(game.name, version) for game in smalti.games.everyone() for version in game.versions]
+EVERY_SETTING_OF_EVERY_VERSION = list(settings_of(EVERY_VERSION))
 
 
 def step(match: Match, luck: random.Random) -> None:

@@ -18,6 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGES = [
     ROOT / "README.md",
     ROOT / "CONTRIBUTING.md",
+    ROOT / "SECURITY.md",
     *sorted((ROOT / "docs").rglob("*.md")),
     ROOT / "bench/results.md",
 ]
@@ -112,6 +113,11 @@ for seed in range(5):
         for check in CHECKS:
             check(match, luck)
     smalti.verify(smalti.record_of(match))
+assert smalti.games.find("heap", 1) is smalti.games.find("heap")
+try:
+    smalti.games.find("heap", 2)
+except smalti.BadInput as error:
+    assert str(error) == "heap has no rules of version 2; it has: 1", error
 
 from smalti import bots
 match = smalti.Match(smalti.games.find("heap"), 2)
@@ -120,6 +126,13 @@ while not match.is_over:
     seat = min(match.acting)
     seen = bots.Seen(match.game, match.seen_by(seat).tobytes(), seat, 1)
     match.play(seat, bots.think("mcts@40n" if seat else "random", seen).move)
+
+from smalti.server.entries import Facts
+from smalti.server.log import Log
+from smalti.server.terms import Terms
+terms = Terms(stand_in=bots.stand_in("heap"))
+assert terms.stand_in in bots.offered("heap") == bots.names("heap")
+assert Log(Facts("t", "heap", 2, {}, 1, 0.0, b"", b"", "host", terms)).match.game.name == "heap"
 
 import smalti.research
 env = smalti.research.aec_env("heap")

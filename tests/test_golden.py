@@ -7,6 +7,7 @@ last tests fail when a game, a number of players or an option has no record.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -160,6 +161,27 @@ def passed_before_the_last_round(match: Match) -> bool:
     return Event(0, "pass") in match.events[: rolls[-1]]
 
 
+def has_version(version: int) -> Check:
+    """Return a check of the version of the rules."""
+    return lambda match: match.game.version == version
+
+
+def most_idle(match: Match) -> int:
+    """Return in how many rounds in a row nobody wrote, at most."""
+    wrote, longest, now = True, 0, 0
+    for _, do in [*match.events, Event(None, "roll")]:
+        if do.startswith("roll"):
+            now = 0 if wrote else now + 1
+            longest, wrote = max(longest, now), False
+        wrote = wrote or do.startswith("place")
+    return longest
+
+
+def is_idle(rounds: int) -> Check:
+    """Return a check that nobody wrote in so many rounds in a row, and never in more."""
+    return lambda match: most_idle(match) == rounds
+
+
 def boxes(free: Callable[[int], bool]) -> Check:
     """Return a check of the free boxes at the end."""
     return lambda match: free(match.view(None).boxes)
@@ -203,6 +225,10 @@ SHOWS: dict[str, list[Check]] = {
     "mosaix/three-players-tie": [with_players(3), wins(0, 2)],
     "mosaix/four-players-scattered": [with_players(4), has_options(cards="scattered")],
     "mosaix/blocked": [has_options(end="blocked"), has("pass"), all_hope],
+    "mosaix/nobody-could-write": [has_version(2), with_players(2), is_idle(2), ends_with("pass"), all_hope],
+    "mosaix/nobody-could-write-four-players": [has_version(2), with_players(4), is_idle(4), all_hope],
+    "mosaix/two-idle-rounds-and-went-on": [has_version(2), with_players(3), is_idle(2), has_options(cards="scattered")],
+    "mosaix/version-1-idle-rounds-and-went-on": [has_version(1), with_players(2), is_idle(4)],
     "mosaix/solo-by-boxes": [with_players(1), boxes(lambda free: free == 0), all_hope, wins()],
     "mosaix/solo-by-inner-holes": [with_players(1), boxes(lambda free: free > 0), only_holes],
     "mosaix/solo-full-grid": [with_players(1), grid_full, wins()],
@@ -231,7 +257,9 @@ def test_a_record_replays_to_its_scores_and_winners(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_record_is_written_as_it_was_read(name: str) -> None:
     assert record(name).text() == text_of(name)
-    assert smalti.record_of(final(name)).text() == text_of(name)
+    again = smalti.record_of(final(name))
+    assert again.rules == final(name).game.version  # always named
+    assert replace(again, rules=record(name).rules).text() == text_of(name)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -256,6 +284,28 @@ EVERY_COUNT = [(game.name, seats) for game in smalti.games.everyone() for seats 
 @pytest.mark.parametrize(("game", "seats"), EVERY_COUNT)
 def test_every_game_has_a_record_for_every_number_of_players(game: str, seats: int) -> None:
     assert [name for name in NAMES if (record(name).game, record(name).players) == (game, seats)]
+
+
+EVERY_VERSION = [(game.name, version) for game in smalti.games.everyone() for version in game.versions]
+
+
+@pytest.mark.parametrize(("game", "version"), EVERY_VERSION)
+def test_every_version_of_the_rules_has_a_record(game: str, version: int) -> None:
+    assert [name for name in NAMES if (record(name).game, final(name).game.version) == (game, version)]
+
+
+FIRST_MOSAIX = [name for name in NAMES if record(name).game == "mosaix" and record(name).rules != 2]
+
+
+@pytest.mark.parametrize("name", FIRST_MOSAIX)
+def test_version_2_of_mosaix_differs_in_idle_rounds_only(name: str) -> None:
+    older, newer = smalti.verify(replace(record(name), rules=1)), replace(record(name), rules=2)
+    if older.seats == 1 or most_idle(older) < older.seats or older.options["end"] == "blocked":
+        assert smalti.verify(newer).scores == older.scores
+    else:
+        with pytest.raises(smalti.Refused, match="the game is over") as refused:
+            smalti.verify(newer)
+        assert refused.value.rule == "MX-8"
 
 
 EVERY_OPTION = [

@@ -1,7 +1,8 @@
 """Counts of distinct lines from fixed starts, in tests/perft/<game>.txt; on failure with a divide by first move.
 
-Each position is a line `position NAME SEATS [OPTION=VALUE…]`, its events (`- do` for chance, `SEAT do`), and lines
-`depth N COUNT`. All moves count, those of chance included; seats that act together move in ascending order.
+Each position is a line `position NAME SEATS [OPTION=VALUE…]`, where `rules=N` asks for an older version, its events
+(`- do` for chance, `SEAT do`), and lines `depth N COUNT`. All moves count, those of chance included; seats that act
+together move in ascending order.
 """
 
 from __future__ import annotations
@@ -46,7 +47,8 @@ def counts() -> Iterator[Count]:
             if word == "position":
                 name, seats, *options = rest.split()
                 chosen = dict(option.split("=") for option in options)
-                match = Match(smalti.games.find(file.stem), int(seats), chosen)
+                rules = int(chosen.pop("rules", 0))
+                match = Match(smalti.games.find(file.stem, rules or None), int(seats), chosen)
             elif word == "depth":
                 assert match
                 depth, lines = map(int, rest.split())

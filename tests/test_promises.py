@@ -18,7 +18,15 @@ from smalti.engine.promises import CHECKS
 from smalti.engine.record import bytes_of, copy_of
 from smalti.engine.rules import CHANCE, NOBODY, acting, hide
 from smalti.games.mozaika.tables import COLOUR_OF, SYMBOL_OF
-from tests.support import EVERY_SETTING, SETTING_NAMES, few, random_match, step
+from tests.support import (
+    EVERY_SETTING,
+    EVERY_SETTING_OF_EVERY_VERSION,
+    SETTING_NAMES,
+    few,
+    name_of,
+    random_match,
+    step,
+)
 
 Setting = tuple[Game, int, dict[str, str]]
 seeds = st.integers(0, 2**32 - 1)
@@ -26,7 +34,10 @@ steady = settings(max_examples=few(12))
 every_setting = pytest.mark.parametrize("setting", EVERY_SETTING, ids=SETTING_NAMES)
 
 
-@every_setting
+every_version = pytest.mark.parametrize("setting", EVERY_SETTING_OF_EVERY_VERSION, ids=name_of)
+
+
+@every_version
 @steady
 @given(seed=seeds)
 def test_every_promise_holds_somewhere_in_a_random_game(setting: Setting, seed: int) -> None:
@@ -36,7 +47,7 @@ def test_every_promise_holds_somewhere_in_a_random_game(setting: Setting, seed: 
         check(match, luck)
 
 
-@every_setting
+@every_version
 @steady
 @given(seed=seeds)
 def test_every_game_ends_and_its_record_verifies(setting: Setting, seed: int) -> None:
@@ -44,8 +55,28 @@ def test_every_game_ends_and_its_record_verifies(setting: Setting, seed: int) ->
     record = smalti.record_of(match)
     assert smalti.verify(record) == match
     assert record.winners == match.winners
+    assert match.seats == 1 or match.winners_among(range(match.seats)) == match.winners
     assert not match.acting
     assert not match.awaits_chance
+
+
+def lengths(match: Match) -> tuple[int, int]:
+    """Count the moves of the seats, and those of chance one by one."""
+    again, chances = Match(match.game, match.seats, match.options), 0
+    for by, do in match.events:
+        chances += len(match.game.notation.chance_moves(again.table, do)) if by is None else 0
+        again.play(by, do)
+    return sum(by is not None for by, _ in match.events), chances
+
+
+@every_setting
+@steady
+@given(seed=seeds)
+def test_no_game_is_longer_than_declared(setting: Setting, seed: int) -> None:
+    game, seats, _ = setting
+    decisions, chances = lengths(random_match(*setting, random.Random(seed)))
+    assert decisions <= game.longest(seats).decisions
+    assert chances <= game.longest(seats).chances
 
 
 @every_setting

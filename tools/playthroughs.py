@@ -29,7 +29,7 @@ def last_events(record: str, events: int, limit: int) -> str:
 def game_strings() -> dict[str, str]:
     """Return the games to play, by the names of their files."""
     return {
-        "mosaix": last_events("mosaix/stuck-by-inner-holes", 8, limit=12),
+        "mosaix": last_events("mosaix/nobody-could-write", 8, limit=12),
         "mosaix-solo": "python_smalti_mosaix(limit=40,players=1)",
         "mozaika": last_events("mozaika/three-players", 11, limit=10),
         "mozaika-hidden": "python_smalti_mozaika(hands=hidden,limit=6)",

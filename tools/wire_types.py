@@ -73,6 +73,7 @@ SENT = [
     bodies.Change,
     bodies.Again,
     *(bodies.Quick, bodies.Fill),
+    *(bodies.Silence, bodies.Clear),
     bodies.Nonces,
     *(bodies.Subscribe, bodies.Unsubscribe),
 ]

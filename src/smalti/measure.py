@@ -132,7 +132,7 @@ class Bench:
     def records_verified(self, seconds: float = SECONDS) -> float:
         """Return records read and verified a second."""
         lines = itertools.cycle([self.line(number) for number in range(SHELF)])
-        return rate(lambda: verify(parse(next(lines)), lambda _: self.game).is_over, seconds)
+        return rate(lambda: verify(parse(next(lines)), lambda name, version: self.game).is_over, seconds)
 
     def line(self, number: int) -> str:
         """Return the record of a random game as a line."""

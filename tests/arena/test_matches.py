@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import multiprocessing
+import threading
 
 import pytest
 
@@ -12,7 +13,7 @@ from smalti.arena.contest import Block, Contest, block_size, blocks_of, pairs_of
 from smalti.arena.crowd import results
 from smalti.arena.matches import Played, play_block, play_match
 from smalti.bots.bot import Bot, Budget, Seen, Thought
-from smalti.bots.training.crews import Died
+from smalti.bots.training.crews import Died, obedient, obey
 from smalti.bots.weights import NoWeights
 from smalti.engine.records import parse, verify
 
@@ -109,6 +110,18 @@ def test_who_plays_everybodys_moves_is_nothing_the_better_for_it() -> None:
         )
         lead, proved = (match.scores[0] - match.scores[1] for match in (asked, settled))
         assert proved <= lead
+
+
+@pytest.mark.parametrize("waited", [0, 1, 4])
+def test_nothing_is_left_of_processes_that_are_let_go(waited: int) -> None:
+    """Neither a process nor a thread of the pool, which could trip over a closed pipe when Python ends."""
+    processes, threads = set(multiprocessing.active_children()), set(threading.enumerate())
+    with obedient(2, obey) as pool:
+        waiting = [pool.submit(abs, number) for number in range(4)]
+        for future in waiting[:waited]:
+            future.result()
+    assert set(multiprocessing.active_children()) <= processes
+    assert set(threading.enumerate()) <= threads
 
 
 def test_a_process_that_dies_is_told() -> None:

@@ -10,7 +10,7 @@ import pytest
 from smalti import bots
 from tests.bots.tables import SETTINGS, Setting, everybody, seen_by, table_after
 
-SIGNATURE = 536738385
+SIGNATURE = 985132360
 
 EVENTS = (4, 15)
 

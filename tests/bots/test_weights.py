@@ -12,7 +12,7 @@ import pytest
 
 from smalti import bots, games
 from smalti.bots import weights
-from smalti.bots.bot import Bot, Budget, Seen, Thought, levels
+from smalti.bots.bot import LEVEL_RANKS, Bot, Budget, Seen, Thought, levels
 from smalti.bots.weights import NoWeights, about_shipped
 from tests.bots.tables import SETTINGS, seen_by, table_after
 
@@ -108,7 +108,7 @@ def test_no_bot_breaks_down_without_weights(tmp_path: Path) -> None:
 
 
 def test_levels_stand_where_their_stand_ins_are_weaker() -> None:
-    found = levels("patterns", lambda seen, number: Thought(number, ()))
+    found = levels("patterns", lambda seen, number: Thought(number, ()), dict.fromkeys(LEVEL_RANKS, 0))
     assert [bot.name for bot in found] == [f"level-{number}" for number in range(1, 9)]
     assert [bot.rank for bot in found] == sorted(bot.rank for bot in found)
     match = table_after(SETTINGS[0], 5)

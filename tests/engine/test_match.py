@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -176,3 +177,13 @@ def test_there_are_three_games() -> None:
     assert smalti.games.names() == ["mosaix", "mozaika", "patterns"]
     with pytest.raises(smalti.BadInput, match="there are: mosaix, mozaika, patterns"):
         smalti.games.find("chess")
+
+
+def test_a_game_for_more_seats_than_there_is_room_for_is_refused() -> None:
+    with pytest.raises(TypeError, match="a game has at most 5 seats, not 6"):
+        replace(MOZAIKA, seats=(3, 4, 5, 6))
+
+
+def test_the_goals_of_a_game_for_one_are_those_its_verdicts_go_by() -> None:
+    assert MOSAIX.goals == {"won": 120, "brilliant": 130}
+    assert not MOZAIKA.goals

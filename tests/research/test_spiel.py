@@ -195,9 +195,9 @@ def fits_nobody(state: Any) -> int | None:
     return None
 
 
-def test_a_game_that_would_go_on_for_ever_is_cut_off() -> None:
-    game, luck = pyspiel.load_game("python_smalti_mosaix"), random.Random(1)
-    state, passes = game.new_initial_state(), 0
+def conspired(game: Any) -> tuple[Any, int]:
+    """Play with rollers who arrange what nobody can write; return the end, and how often they could."""
+    state, passes, luck = game.new_initial_state(), 0, random.Random(1)
     while not state.is_terminal():
         chosen = fits_nobody(state) if state.current_player() >= 0 else None
         if chosen is None:
@@ -205,9 +205,39 @@ def test_a_game_that_would_go_on_for_ever_is_cut_off() -> None:
         else:
             state.apply_action(chosen)
             passes += 1
-    assert passes > 300
-    assert len([item for item in state.full_history() if item.player >= 0]) == game.max_game_length() == 1200
+    return state, passes
+
+
+def decisions(state: Any) -> int:
+    """Count what the seats have decided."""
+    return len([item for item in state.full_history() if item.player >= 0])
+
+
+def test_a_game_in_which_nobody_can_write_any_more_ends_by_its_rules() -> None:
+    game = pyspiel.load_game("python_smalti_mosaix")
+    state, passes = conspired(game)
+    assert passes == 2
+    assert decisions(state) < game.max_game_length() == 582
+    assert state.node.who == 0
     assert sum(state.returns()) == 0
+
+
+def test_a_game_by_old_rules_that_would_go_on_for_ever_is_cut_off() -> None:
+    game = pyspiel.load_game("python_smalti_mosaix(rules=1)")
+    state, passes = conspired(game)
+    assert passes > 100
+    assert decisions(state) == game.max_game_length() == 582
+    assert state.node.who != 0
+    assert sum(state.returns()) == 0
+
+
+def test_a_game_goes_on_by_the_version_of_the_match_it_begins_with() -> None:
+    for version, name in ((1, "rules=1"), (2, "")):
+        match = random_match(smalti.games.find("mosaix", version), 2, {}, random.Random(1), 5)
+        game = spiel.after(match)
+        assert name in str(game)
+        assert ("rules" in str(game)) == (version == 1)
+        assert game.new_initial_state().node.course.game is match.game
 
 
 def check_lengths(game: Any, state: Any) -> None:

@@ -343,10 +343,16 @@ def test_a_start_must_be_a_match_of_the_game_that_goes_on() -> None:
             smalti.research.aec_env(**arguments)  # type: ignore[arg-type]
 
 
-def test_a_game_that_does_not_end_is_cut_off() -> None:
-    env = smalti.research.aec_env("patterns")
-    env.play.desk.limit[0] = 10
-    seen = play_turns(env, 1, 1)
-    assert all(cut for *_, cut, action in seen if action is None)
-    assert not any(over for _, _, _, over, _, _ in seen)
-    assert sum(action is not None for *_, action in seen) == 10
+def test_a_game_ends_by_its_rules_and_is_never_cut_off() -> None:
+    for name in smalti.games.names():
+        seen = play_turns(smalti.research.aec_env(name), 1, 1)
+        assert all(over for _, _, _, over, _, action in seen if action is None)
+        assert not any(cut for *_, cut, _ in seen)
+
+
+def test_a_game_goes_on_by_the_version_of_its_start() -> None:
+    for version in (1, 2):
+        start = random_match(smalti.games.find("mosaix", version), 2, {}, random.Random(1), 5)
+        env = smalti.research.aec_env("mosaix", start=start)
+        env.reset(seed=1)
+        assert env.play.tables[0].patience == (0 if version == 1 else 2)

@@ -15,7 +15,6 @@ from smalti.engine.match import Match
 from smalti.engine.records import record_of
 
 CHANCE, PLAYERS = 0, 1  # what the random numbers of a deal are for
-PATIENCE = 4  # times the usual length of a game, after which nobody waits for its end
 
 
 @dataclass
@@ -114,7 +113,7 @@ def play_match(contest: Contest, deal: int, seating: Seating) -> Played:
             leaving.callback(player.leave, match)
         sitting = Sitting(contest, deal, players, match, [Clock() for _ in seating])
         try:
-            while not match.is_over and len(match.events) < PATIENCE * match.game.usual_length:
+            while not match.is_over:
                 sitting.step()
         except Forfeit as failed:
             forfeit = {"seat": failed.seat, "why": str(failed)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,7 +16,6 @@ from smalti.arena.matches import Clock, Played
 from smalti.arena.statistics import Range, Scale, SequentialTest, deviation, finite, mean, mean_range, share_range
 
 ANCHOR = "random"  # has an Elo of 0 where it takes part
-BRILLIANT = "brilliant"  # what the rules call the best solo games
 RESAMPLES = 200
 ROUNDS, CLOSE_ENOUGH = 2000, 1e-7
 
@@ -209,8 +208,8 @@ def fitted(tables: Floats, wins: Floats) -> Floats:
 # --- Alone
 
 
-def solo_document(label: str, matches: list[Played]) -> dict[str, Any]:
-    """Describe solo games: the mean with its error bar, how many were won and how many brilliant, and the time."""
+def solo_document(label: str, matches: list[Played], goals: Mapping[str, int]) -> dict[str, Any]:
+    """Describe solo games: the mean with its error bar, which part of them reached each goal, and the time."""
     scores = [match.scores[0] for match in matches]
     found, turns = mean_range(scores), sum(max(1, match.chances - 1) for match in matches)
     return {
@@ -221,7 +220,11 @@ def solo_document(label: str, matches: list[Played]) -> dict[str, Any]:
         "deviation": deviation(scores),
         "least": min(scores),
         "most": max(scores),
-        "won": mean([match.shares[0] for match in matches]),
-        "brilliant": mean([match.verdict == BRILLIANT for match in matches]),
+        **{goal: mean([reaches(match, points) for match in matches]) for goal, points in goals.items()},
         "ms a turn": 1000 * sum(match.clocks[0].seconds for match in matches) / turns,
     }
+
+
+def reaches(match: Played, points: int) -> bool:
+    """Say whether a solo game was played to its end and is worth so many points."""
+    return match.verdict != "" and match.scores[0] >= points

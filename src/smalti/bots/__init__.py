@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import logging
 import pkgutil
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
@@ -19,7 +20,7 @@ from importlib import import_module
 from random import Random
 
 from smalti import games
-from smalti.bots.bot import Bot, Budget, Seen, Thought, read_budget
+from smalti.bots.bot import UNLIMITED, Bot, Budget, Seen, Thought, read_budget
 from smalti.bots.weights import NoWeights
 from smalti.engine.errors import BadInput, shown
 from smalti.engine.match import Match
@@ -28,6 +29,7 @@ from smalti.engine.record import bytes_of
 logger = logging.getLogger(__name__)
 BRIEF = Budget(nodes=8)
 LONG_THINKERS = ("level-7", "level-8")  # cannot be told to be brief, and think with the code of the strongest
+QUICK = 0.1  # of the effort of the strongest level: who takes no more answers at once
 MOST_EVENTS = 200  # that warming up may take to meet every kind of decision
 
 
@@ -56,12 +58,24 @@ def offered(game: str) -> list[str]:
     return [name for name in names(game) if name.startswith("level-")] or names(game)
 
 
+def stand_in(game: str) -> str:
+    """Return the bot that plays for a person if nobody has agreed on another one: of middling strength."""
+    levels = offered(game)
+    return levels[(len(levels) - 1) // 2]
+
+
 def find(bot: str, game: str) -> Bot:
     """Return the bot of that name for a game; a budget may stand behind the name, as in mcts@0.2s or mcts@1000n."""
     known, (name, at, budget) = players(game), bot.partition("@")
     if name not in known:
         raise BadInput(f"there is no bot {shown(name)} for {game}; there are: {', '.join(known)}")
     return replace(known[name], name=bot, budget=read_budget(budget)) if at else known[name]
+
+
+def is_quick(bot: str, game: str) -> bool:
+    """Say whether a bot answers at once: it uses no budget up, and looks at far less than the strongest level."""
+    player, most = find(bot, game), max(other.effort for other in players(game).values())
+    return player.budget == UNLIMITED and player.effort <= QUICK * most
 
 
 def choose(bot: str, game: str, seen: bytes, seat: int, seed: int) -> str:
@@ -98,12 +112,18 @@ def weaker(bot: Bot, game: str) -> Bot:
 
 def warm(game: str) -> None:
     """Load or compile all that the bots of a game need, by asking each of them once for every kind of move."""
+    for _ in warming(game):
+        pass
+
+
+def warming(game: str) -> Iterator[None]:
+    """Do the same in small pieces, so that something more urgent can come between."""
     seats = games.find(game).seats
-    for count in {seats[0], seats[-1]}:
-        ask_everybody(game, count)
+    for count in sorted({seats[0], seats[-1]}, reverse=True):
+        yield from ask_everybody(game, count)
 
 
-def ask_everybody(game: str, seats: int) -> None:
+def ask_everybody(game: str, seats: int) -> Iterator[None]:
     """Play at random, and let every bot choose whenever there is a kind of move not met before."""
     match, luck, met = Match(games.find(game), seats), Random(0), set[str]()
     while not match.is_over and len(match.events) < MOST_EVENTS:
@@ -115,6 +135,7 @@ def ask_everybody(game: str, seats: int) -> None:
         if verbs - met:
             for bot in names(game):
                 think_briefly(bot, Seen(match.game, bytes_of(match.seen_by(seat)), seat, 0))
+                yield
         met |= verbs
         match.play(seat, luck.choice(match.legal_moves(seat)))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
@@ -14,7 +14,7 @@ from smalti.engine.chance import Stream, stream_of
 from smalti.engine.errors import BadInput, shown
 from smalti.engine.game import Game
 from smalti.engine.record import tables_of
-from smalti.engine.rules import acting, legal
+from smalti.engine.rules import MOST_SEATS, acting, legal
 
 WORD = (1 << 64) - 1
 MOST_SECONDS, MOST_NODES = 86_400, 10**12
@@ -76,7 +76,7 @@ class Seen:
             raise BadInput(f"a seed is a whole number, not {shown(seed)}")
         self.game = game
         self.tables = tables_of(seen, game.table.dtype)
-        if type(seat) is not int or seat not in range(8) or not acting(self.table) >> seat & 1:
+        if type(seat) is not int or seat not in range(MOST_SEATS) or not acting(self.table) >> seat & 1:
             raise BadInput(f"seat {shown(seat)} does not have to act")
         self.seat = seat
         self.number = zlib.crc32(seen) << 3 | seat  # of the stream: another one for each table and seat
@@ -131,6 +131,7 @@ class Bot:
     think: Think
     game: str = ""  # the one it knows; without one it plays them all
     budget: Budget = UNLIMITED  # what it takes if nobody says otherwise
+    effort: int = 0  # tables it looks at for a move whatever a budget says: to be compared within a game
 
 
 def plain(move: Callable[[Seen], int]) -> Think:
@@ -142,10 +143,14 @@ def plain(move: Callable[[Seen], int]) -> Think:
 LEVEL_RANKS = {1: 40, 2: 80, 3: 120, 4: 150, 5: 250, 6: 350, 7: 400, 8: 450}
 
 
-def levels(game: str, think_at: Callable[[Seen, int], Thought]) -> tuple[Bot, ...]:
-    """Return the eight levels of a game, given how to think at one of them; what a budget says is nothing to them."""
+def levels(game: str, think_at: Callable[[Seen, int], Thought], efforts: Mapping[int, int]) -> tuple[Bot, ...]:
+    """Return the eight levels of a game, given how to think at each and how many tables it looks at.
+
+    What a budget says is nothing to them.
+    """
 
     def levelled(number: int) -> Bot:
-        return Bot(f"level-{number}", LEVEL_RANKS[number], lambda seen, budget: think_at(seen, number), game)
+        name, rank = f"level-{number}", LEVEL_RANKS[number]
+        return Bot(name, rank, lambda seen, budget: think_at(seen, number), game, effort=efforts[number])
 
     return tuple(levelled(number) for number in LEVEL_RANKS)

@@ -16,7 +16,6 @@ from smalti.engine.compiled import compiled
 from smalti.engine.playing import Lists, Tables
 from smalti.engine.rules import play
 from smalti.engine.stepping import (
-    CUT,
     ILLEGAL,
     OVER,
     Counts,
@@ -37,11 +36,10 @@ Actions = npt.NDArray[np.int64]
 
 
 class Lanes(NamedTuple):
-    """The games of a batch: a table, a stream, an age each, the seat that is next, and what it may do."""
+    """The games of a batch: a table and a stream each, the seat that is next, and what it may do."""
 
     tables: Tables
     streams: npt.NDArray[np.uint64]
-    ages: Counts
     seats: npt.NDArray[np.int8]
     lists: Lists
     counts: Counts
@@ -56,7 +54,6 @@ class Batch(NamedTuple):
     reward: Rewards  # of the seat that acted
     rewards: Rewards  # by game and seat
     terminated: Flags
-    truncated: Flags
     illegal: Flags  # ended by an illegal move
     final: npt.NDArray[np.int8]  # of games that ended: the last observation of the seat that acted; flat
 
@@ -78,14 +75,14 @@ def begin_all(start: Tables, games: Parts, parts: Parts) -> None:
     """Start all games anew."""
     lanes = Lanes(*games)
     for game in range(len(lanes.tables)):
-        one, stream, age = slices(lanes, game)
-        lanes.seats[game] = begin(one, start, parts, stream, age)
+        one, stream = slices(lanes, game)
+        lanes.seats[game] = begin(one, start, parts, stream)
 
 
 @compiled
-def slices(lanes: Lanes, game: int) -> tuple[Tables, Stream, Counts]:
-    """Return one game's table, stream and age as arrays of one."""
-    return lanes.tables[game : game + 1], lanes.streams[game : game + 1], lanes.ages[game : game + 1]
+def slices(lanes: Lanes, game: int) -> tuple[Tables, Stream]:
+    """Return one game's table and stream as arrays of one."""
+    return lanes.tables[game : game + 1], lanes.streams[game : game + 1]
 
 
 @compiled
@@ -93,14 +90,12 @@ def act_all(games: Parts, actions: Actions, parts: Parts, written: Parts) -> Non
     """Play one move in every game, and note which games end by it and how."""
     lanes, desk, batch = Lanes(*games), Desk(*parts), Batch(*written)
     for game in range(len(lanes.tables)):
-        one, stream, age = slices(lanes, game)
+        one, stream = slices(lanes, game)
         then = ILLEGAL
         if has(lanes.lists[game], lanes.counts[game], actions[game]):
             play(one[0], lanes.seats[game], actions[game])
-            age[0] += 1
-            then = go_on(one[0], desk, stream, age)
+            then = go_on(one[0], desk, stream)
         batch.terminated[game] = then in (OVER, ILLEGAL)
-        batch.truncated[game] = then == CUT
         batch.illegal[game] = then == ILLEGAL
         batch.rewards[game] = 0
         batch.reward[game] = 0
@@ -113,8 +108,8 @@ def end_all(start: Tables, games: Parts, kind: int, penalty: float, parts: Parts
     """Reward the games that have ended, keep what was seen last, and start them anew."""
     lanes, desk, batch = Lanes(*games), Desk(*parts), Batch(*written)
     for game in range(len(lanes.tables)):
-        if batch.terminated[game] or batch.truncated[game]:
-            one, stream, age = slices(lanes, game)
+        if batch.terminated[game]:
+            one, stream = slices(lanes, game)
             seat, rewards = lanes.seats[game], batch.rewards[game]
             if batch.illegal[game]:
                 rewards[seat] = penalty
@@ -122,7 +117,7 @@ def end_all(start: Tables, games: Parts, kind: int, penalty: float, parts: Parts
                 write_rewards(one, kind, desk.scores, rewards)
             batch.reward[game] = rewards[seat]
             see(one[0], seat, desk, batch.final[game])
-            lanes.seats[game] = begin(one, start, parts, stream, age)
+            lanes.seats[game] = begin(one, start, parts, stream)
 
 
 @compiled

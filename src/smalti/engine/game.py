@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -29,6 +29,13 @@ class Item:
     values: Mapping[str, Any] = field(default_factory=dict)
 
 
+class Length(NamedTuple):
+    """How many moves a game can have, whatever anybody does."""
+
+    decisions: int  # of the seats
+    chances: int  # a deal or a draw takes several
+
+
 class Notation(Protocol):
     """What a game's `notation` module offers: events as text."""
 
@@ -39,6 +46,9 @@ class Notation(Protocol):
     def chance_text(self, moves: Sequence[int], /) -> str: ...
     def chance_moves(self, table: Any, text: str, /) -> list[int]: ...
     def misread(self, table: Any, seat: int, text: str, /) -> BadNotation | Refused: ...
+
+
+SetUp = Callable[[Any, int, dict[str, str]], None]  # lays out a blank table for so many seats with these options
 
 
 class GameRules(promises.Rules, Protocol):
@@ -58,6 +68,9 @@ class Game:
 
     Find one with `smalti.games.find("mosaix")`. Most people then want a `smalti.Match`; the functions here work
     on bare tables, for those who keep thousands of them.
+
+    Where the rules have changed, what was begun by an earlier version goes on by it. Each version is a `Game` of its
+    own that differs in how a table is set up: the table carries what is different, and the same rules read it there.
     """
 
     name: str
@@ -73,6 +86,7 @@ class Game:
     actions: int  # moves below this number are the seats', the others are chance's
     most_moves: int  # the longest list of legal moves or odds there can be
     usual_length: int  # moves, chance's included, that hardly any game exceeds
+    longest: Callable[[int], Length]  # by number of seats: no game by the newest rules is longer
     most_points: int  # more than this no seat can ever have
     why_not: Callable[[Any, int, int], Refused]
     why_not_seat: Callable[[Any, int], Refused]
@@ -83,20 +97,32 @@ class Game:
     read_board: Callable[[str], tuple[Any, tuple[int, ...]]]  # a table, and the seats drawn
     together: bool = False  # whether several seats can have to act at once
     verdict: Callable[[Any], str] = lambda table: ""  # where nobody is there to compare with: a key
+    tie_break: Callable[[Any, int], int] = lambda table, seat: 0  # what decides between seats with the same points
+    goals: Mapping[str, int] = field(default_factory=dict)  # alone: the points each verdict but the worst begins at
     is_secret: Callable[[Any, int, int, int], bool] = nothing_is_secret  # see `rules.is_secret`
+    older: Mapping[int, SetUp] = field(default_factory=dict)  # how tables of the earlier versions are set up
 
     def __post_init__(self) -> None:
         """Make the rules known to the generic loops."""
-        promises.register(self.table, self.rules, self.observer)
+        promises.register(self.table, max(self.seats), self.rules, self.observer)
 
     def __repr__(self) -> str:
-        """Show the name it is found by."""
-        return f"<Game {self.name}>"
+        """Show the name it is found by, and the version where it is not the newest."""
+        return f"<Game {self.name}>" if self.version == self.versions[-1] else f"<Game {self.name} {self.version}>"
 
     def buffers(self) -> tuple[promises.Moves, promises.Weights]:
         """Return room for the longest list of moves, and for as many weights."""
         moves, weights = np.zeros((2, self.most_moves + promises.SLACK), np.int32)
         return moves, weights
+
+    @property
+    def versions(self) -> tuple[int, ...]:
+        """The versions of the rules that can be played, the newest last."""
+        return (*sorted(self.older), max(self.older) + 1) if self.older else (self.version,)
+
+    def of(self, version: int) -> Game:
+        """Return the same game by an earlier version of its rules."""
+        return replace(self, version=version)
 
     @property
     def has_secrets(self) -> bool:
@@ -111,7 +137,8 @@ class Game:
     def set_up(self, seats: int, options: Mapping[str, str] | None = None) -> Any:
         """Return a table before its first event."""
         table = self.table.blank()
-        self.rules.set_up(table, self.checked_seats(seats), self.checked_options(options))
+        lay_out = self.older.get(self.version, self.rules.set_up)
+        lay_out(table, self.checked_seats(seats), self.checked_options(options))
         return table
 
     def checked_seats(self, seats: int) -> int:

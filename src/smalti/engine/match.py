@@ -6,7 +6,7 @@ Pure: no clock, no storage, no randomness of its own. Legality is checked here, 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -291,6 +291,14 @@ class Match:
     def winners(self) -> list[int]:
         """The seats that have won, in ascending order; empty while the game goes on."""
         return numbers(winners(self._table)) if self.is_over else []
+
+    def winners_among(self, seats: Collection[int]) -> list[int]:
+        """Return which of these seats have won over the others of them, by points and what the game says of ties."""
+        if not self.is_over or not seats:
+            return []
+        points, table = self.scores, self.table
+        worth = {seat: (points[seat], self.game.tie_break(table, seat)) for seat in sorted(seats)}
+        return [seat for seat, found in worth.items() if found == max(worth.values())]
 
     def breakdown(self) -> list[Item]:
         """List everything that scores, with its cells, its points and its rule."""

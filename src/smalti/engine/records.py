@@ -16,11 +16,11 @@ from smalti.engine.game import Game
 from smalti.engine.match import Event, Match
 
 FORMAT = "smalti-record/1"
-KEYS = ("format", "game", "players", "options", "events", "scores", "winners")
+KEYS = ("format", "game", "rules", "players", "options", "events", "scores", "winners")
 LONGEST_TEXT = 1000  # characters of one event
 MOST_BYTES = 4 * 2**20  # of one record
 
-FindGame = Callable[[str], Game]
+FindGame = Callable[[str, int | None], Game]  # by its name and the version of its rules; None: the newest
 
 
 @dataclass
@@ -33,14 +33,16 @@ class Record:
     events: list[Event]
     scores: list[int] | None = None
     winners: list[int] | None = None
+    rules: int | None = None  # the version of the game's rules; None: it is not named, and the newest are meant
     extra: dict[str, Any] = field(default_factory=dict)  # keys we do not know
     event_extra: dict[int, dict[str, Any]] = field(default_factory=dict)  # the same inside events, by index
 
     def document(self) -> dict[str, Any]:
         """Return the record as what JSON can hold."""
         events = [{"by": by, "do": do, **self.event_extra.get(n, {})} for n, (by, do) in enumerate(self.events)]
-        document: dict[str, Any] = {"format": FORMAT, "game": self.game, "players": self.players}
-        document |= {"options": self.options, "events": events}
+        document: dict[str, Any] = {"format": FORMAT, "game": self.game}
+        document |= {} if self.rules is None else {"rules": self.rules}
+        document |= {"players": self.players, "options": self.options, "events": events}
         if self.scores is not None:
             document |= {"scores": self.scores, "winners": self.winners}
         return document | self.extra
@@ -73,6 +75,7 @@ def record_of(match: Match, **extra: Any) -> Record:
         events=list(match.events),
         scores=match.scores if over else None,
         winners=match.winners if over else None,
+        rules=match.game.version,
         extra=extra,
     )
 
@@ -109,8 +112,8 @@ def unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Refuse an object that has a key twice: readers would disagree about which one counts."""
     found = dict(pairs)
     if len(found) != len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
+        seen: set[str] = set()
+        twice = next(name for name, _ in pairs if name in seen or seen.add(name))  # type: ignore[func-returns-value]
         raise BadRecord(f"key {shown(twice)} stands twice in one object")
     return found
 
@@ -153,6 +156,7 @@ def from_document(document: Mapping[str, Any]) -> Record:
         events=[event_of(event, number) for number, event in enumerate(events, 1)],
         scores=whole_numbers(document, "scores") if "scores" in document else None,
         winners=whole_numbers(document, "winners") if "winners" in document else None,
+        rules=needed(document, "rules", int, "a number") if "rules" in document else None,
         extra={key: value for key, value in document.items() if key not in KEYS},
     )
     for index, event in enumerate(events):
@@ -200,7 +204,7 @@ def whole_numbers(document: Mapping[str, Any], key: str) -> list[int]:
 
 def replay(record: Record, find: FindGame, events: int | None = None) -> Match:
     """Return the match a record leads to, after all or so many of its events; an error names its event."""
-    match = Match(find(record.game), record.players, record.options)
+    match = Match(find(record.game, record.rules), record.players, record.options)
     for number, event in enumerate(record.events[:events], 1):
         try:
             match.play(*event)

@@ -21,6 +21,9 @@ from smalti.engine.record import Record, type_of
 CHANCE = 1 << 30
 NOBODY = -1
 
+# More seats no game has: whoever keeps something for each of them, such as a search tree, has room for so many.
+MOST_SEATS = 5
+
 Moves = npt.NDArray[np.int32]
 # Room beyond the longest list of moves, for loops that write a little too far instead of asking where the end is.
 SLACK = 4
@@ -51,8 +54,10 @@ _rules: dict[np.dtype[Any], Rules] = {}
 _observers: dict[np.dtype[Any], Observer] = {}
 
 
-def register(table: type[Record], rules: Rules, observer: Observer) -> None:
-    """Let tables of this type follow these rules, and be observed like this."""
+def register(table: type[Record], seats: int, rules: Rules, observer: Observer) -> None:
+    """Let tables of this type, for so many seats at most, follow these rules, and be observed like this."""
+    if seats > MOST_SEATS:
+        raise TypeError(f"a game has at most {MOST_SEATS} seats, not {seats}; MOST_SEATS is the number to raise")
     if _rules.setdefault(table.dtype, rules) is not rules:
         raise TypeError("two games cannot have tables of exactly the same fields")
     _observers[table.dtype] = observer

@@ -37,6 +37,7 @@ def random_record(game: Game, seats: int, options: Mapping[str, str], seed: int,
         events=list(events_of(game, who[:played].tolist(), what[:played].tolist())),
         scores=points.tolist(),
         winners=numbers(winners(table)),
+        rules=game.version,
     )
 
 
@@ -67,8 +68,9 @@ def line_of(record: Record) -> str:
         f'{{"by":null,"do":"{event.do}"}}' if event.by is None else event_json(event) for event in record.events
     )
     options = json.dumps(record.options, separators=(",", ":"))
+    rules = f'"rules":{record.rules},'
     scores, won = (json.dumps(values, separators=(",", ":")) for values in (record.scores, record.winners))
     return (
-        f'{{"format":"smalti-record/1","game":"{record.game}","players":{record.players},"options":{options},'
+        f'{{"format":"smalti-record/1","game":"{record.game}",{rules}"players":{record.players},"options":{options},'
         f'"events":[{events}],"scores":{scores},"winners":{won}}}'
     )

@@ -43,8 +43,8 @@ Counts = npt.NDArray[np.int32]
 # Who plays a seat.
 OUTSIDE, RANDOM, GREEDY = range(3)
 
-# What becomes of a turn, where it is not a seat's number: the game is over, was cut off, or the move is illegal.
-OVER, CUT, ILLEGAL = -1, -2, -3
+# What becomes of a turn, where it is not a seat's number: the game is over, or the move is illegal.
+OVER, ILLEGAL = -1, -2
 
 # What a game's end is worth.
 OUTCOME, MARGIN, POINTS = range(3)
@@ -54,21 +54,19 @@ Parts = tuple[Any, ...]
 
 
 class Desk(NamedTuple):
-    """Who plays each seat, after how many decisions a game is cut off, and room for the loops to work in."""
+    """Who plays each seat, and room for the loops to work in."""
 
     players: npt.NDArray[np.int8]  # by seat
-    limit: Counts  # one number
     scratch: Tables  # two tables
     lists: Lists  # two lists of moves
     weights: Weights
     scores: Scores  # by seat
 
 
-def desk(game: Game, seats: int, limit: int, players: list[int] | None = None) -> Desk:
+def desk(game: Game, seats: int, players: list[int] | None = None) -> Desk:
     """Lay out a desk; without players every seat is played from outside."""
     return Desk(
         players=np.array(players or [OUTSIDE] * seats, np.int8),
-        limit=np.array([limit], np.int32),
         scratch=game.table.batch(2),
         lists=np.array([game.buffers()[0] for _ in range(2)]),
         weights=game.buffers()[1],
@@ -127,8 +125,8 @@ def house_move(table: Record, seat: int, desk: Desk, stream: Stream) -> int:
 
 
 @apart
-def go_on(table: Record, desk: Desk, stream: Stream, age: Counts) -> int:
-    """Let chance and the house play until a seat must be played from outside; return it, or how the game ended."""
+def go_on(table: Record, desk: Desk, stream: Stream) -> int:
+    """Let chance and the house play until a seat must be played from outside; return it, or that the game is over."""
     while True:
         who = acting(table)
         if who == 0:
@@ -138,32 +136,27 @@ def go_on(table: Record, desk: Desk, stream: Stream, age: Counts) -> int:
             move = chance_move(table, desk.lists[0], desk.weights, stream)
         else:
             seat = lowest(who)
-            if age[0] >= desk.limit[0]:
-                return CUT
             if desk.players[seat] == OUTSIDE:
                 return seat
             move = house_move(table, seat, desk, stream)
-            age[0] += 1
         play(table, seat, move)
 
 
 @compiled
-def begin(tables: Tables, start: Tables, parts: Parts, stream: Stream, age: Counts) -> int:
+def begin(tables: Tables, start: Tables, parts: Parts, stream: Stream) -> int:
     """Start a game anew on tables[0]; return the seat that is next."""
     tables[0] = start[0]
-    age[0] = 0
-    return go_on(tables[0], Desk(*parts), stream, age)
+    return go_on(tables[0], Desk(*parts), stream)
 
 
 @compiled
-def turn(tables: Tables, seat: int, move: int, parts: Parts, stream: Stream, age: Counts) -> int:
+def turn(tables: Tables, seat: int, move: int, parts: Parts, stream: Stream) -> int:
     """Play a seat's move on tables[0] and go on; return the seat that is next, or what became of the turn."""
     table, desk = tables[0], Desk(*parts)
     if not has(desk.lists[0], list_moves(table, seat, desk.lists[0]), move):
         return ILLEGAL
     play(table, seat, move)
-    age[0] += 1
-    return go_on(table, desk, stream, age)
+    return go_on(table, desk, stream)
 
 
 @compiled

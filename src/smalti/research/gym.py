@@ -79,7 +79,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
             found["illegal"] = str(refusal)
         if self.render_mode == "human":
             self.render()
-        return observation, reward, over and not self.play.was_cut, self.play.was_cut, found
+        return observation, reward, over, False, found
 
     def checked_action(self, action: Any) -> int:
         """Return an action if it is in the space."""

@@ -14,7 +14,7 @@ from smalti.engine.drawing import plain
 from smalti.engine.errors import Refused
 from smalti.engine.record import copy_of
 from smalti.engine.rules import acting
-from smalti.engine.stepping import CUT, ILLEGAL, OVER
+from smalti.engine.stepping import ILLEGAL, OVER
 from smalti.research.setting import Setting, seeded_stream
 
 Array = npt.NDArray[np.int8]
@@ -23,7 +23,7 @@ Array = npt.NDArray[np.int8]
 class Play:
     """One game being played, its seats from outside or by the house.
 
-    `next` is the seat that is to act, or `OVER`, `CUT` or `ILLEGAL`; `refusal` says why an illegal move was one.
+    `next` is the seat that is to act, or `OVER` or `ILLEGAL`; `refusal` says why an illegal move was one.
     """
 
     def __init__(self, setting: Setting, players: list[int] | None = None) -> None:
@@ -32,8 +32,7 @@ class Play:
         self.refusal: Refused | None = None
         self.stream: Any = None
         self.tables = setting.game.table.batch(1)
-        self.desk = stepping.desk(setting.game, setting.seats, setting.limit, players)
-        self.age = np.zeros(1, np.int32)
+        self.desk = stepping.desk(setting.game, setting.seats, players)
         self._start, self._desk = setting.starts(), tuple(self.desk)
         self._shape, self._size, self._actions = setting.shape, math.prod(setting.shape), setting.game.actions
 
@@ -42,18 +41,13 @@ class Play:
         if seed is not None or self.stream is None:
             self.stream = seeded_stream(seed)
         self.refusal = None
-        self.next = stepping.begin(self.tables, self._start, self._desk, self.stream, self.age)
+        self.next = stepping.begin(self.tables, self._start, self._desk, self.stream)
 
     @property
     def acting(self) -> list[int]:
         """The seats that must act now."""
         together = stepping.who_acts(self.tables) if self.next >= 0 else 0
         return [seat for seat in range(self.setting.seats) if together >> seat & 1]
-
-    @property
-    def was_cut(self) -> bool:
-        """Whether the game was cut off because it would not end."""
-        return self.next == CUT
 
     # --- Looking
 
@@ -89,7 +83,7 @@ class Play:
 
         An illegal action ends the game; a forgiving one raises `Refused` and nothing has happened.
         """
-        then = stepping.turn(self.tables, seat, action, self._desk, self.stream, self.age)
+        then = stepping.turn(self.tables, seat, action, self._desk, self.stream)
         if then == ILLEGAL:
             refusal = self.why_not(seat, action)
             if forgiving:

@@ -56,11 +56,6 @@ class Setting:
         return REWARDS[self.rewards]
 
     @property
-    def limit(self) -> int:
-        """After how many decisions a game is cut off; only Mosaix can last for ever, if those who roll conspire."""
-        return 2 * self.game.usual_length
-
-    @property
     def best(self) -> float:
         """The highest reward there can be."""
         return 1.0 if self.rewards == "outcome" else float(self.game.most_points)
@@ -82,9 +77,9 @@ class Setting:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Keep the name of the game, not the game."""
+        """Keep the name of the game and the version of its rules, not the game."""
         kept = (dict(self.options), self.rewards, bytes_of(self.start), self.after)
-        return restored, (self.game.name, self.seats, *kept)
+        return restored, (self.game.name, self.game.version, self.seats, *kept)
 
     def starts(self) -> Any:
         """Return the table every game begins with, as a batch of one."""
@@ -108,11 +103,11 @@ def setting(
 ) -> Setting:
     """Check what somebody wants to play, and fill in the rest.
 
-    `start` is a match that goes on from where it stands; it brings its own players and options.
+    `start` is a match that goes on from where it stands; it brings its own players, options and version of the rules.
     """
     if not isinstance(name, str):
         raise BadInput(f"a game is given by its name, one of {games.listed()}; not by {shown(name)}")
-    game = games.find(name)
+    game = games.find(name, None if start is None or start.game.name != name else start.game.version)
     match = Match(game, fewest(game) if players is None else players, options) if start is None else start
     if start is not None:
         check_start(game, players, options, start)
@@ -123,10 +118,10 @@ def setting(
 
 
 def restored(
-    name: str, seats: int, options: Mapping[str, str], rewards: str, start: bytes, after: tuple[int, ...]
+    name: str, version: int, seats: int, options: Mapping[str, str], rewards: str, start: bytes, after: tuple[int, ...]
 ) -> Setting:
     """Return the setting that was kept."""
-    game = games.find(name)
+    game = games.find(name, version)
     return Setting(game, seats, options, rewards, tables_of(start, game.table.dtype)[0], after)
 
 

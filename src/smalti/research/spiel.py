@@ -10,8 +10,8 @@ Every random event is a chance node, and seats that act together do so at a simu
     players    how many play; 1 is solo Mosaix
     rewards    what a game is worth: outcome, margin or points; outcome if not told, alone points
     start      where it begins: the moves that lead there, as text; `after` makes a game that goes on from a match
-    limit      after how many decisions it is cut off and scored as the boards stand, for small games; 0 is twice
-               what hardly any game takes
+    limit      after how many decisions it is cut off and scored as the boards stand, for small games; 0 is never
+    rules      the version of the rules; 0 is the newest
 
 and the options of the game by their names. OpenSpiel's searches in Python play these games; its compiled `MCTSBot`
 crashes on every game written in Python, its own ones too. Positions are in `spiel_nodes`, what is seen of them in
@@ -49,6 +49,7 @@ def register() -> None:
 def after(match: Match, rewards: str | None = None, limit: int = 0) -> Any:
     """Return the game that goes on from where a match stands."""
     parameters = {"players": match.seats, "start": start_text(match), "rewards": rewards or "", "limit": limit}
+    parameters["rules"] = 0 if match.game is games.find(match.game.name) else match.game.version
     return pyspiel.load_game(short_name(match.game), parameters | dict(match.options))
 
 
@@ -66,13 +67,13 @@ def short_name(game: Game) -> str:
 def defaults(game: Game) -> dict[str, int | str]:
     """Return the parameters of a game with their values if nothing is said."""
     options = {name: values[0] for name, values in game.options.items()}
-    return {"players": fewest(game), "rewards": "", "start": "", "limit": 0, **options}
+    return {"players": fewest(game), "rewards": "", "start": "", "limit": 0, "rules": 0, **options}
 
 
 def asked(game: Game, parameters: Mapping[str, Any]) -> Course:
     """Return the course of a game with these parameters; raises what OpenSpiel raises."""
     options = tuple((name, parameters[name]) for name in game.options)
-    others = {name: parameters[name] for name in ("players", "rewards", "start", "limit")}
+    others = {name: parameters[name] for name in ("players", "rewards", "start", "limit", "rules")}
     try:
         return course_of(Asked(game.name, options=options, **others))
     except SmaltiError as error:

@@ -17,11 +17,12 @@ from smalti import games
 from smalti.engine import nodes
 from smalti.engine.bits import numbers
 from smalti.engine.errors import BadInput, SmaltiError
+from smalti.engine.match import Match
 from smalti.engine.playing import Lists, Tables
 from smalti.engine.record import bytes_of, tables_of
 from smalti.engine.rules import CHANCE, NOBODY, SLACK
 from smalti.engine.stepping import who_acts, write_rewards
-from smalti.research.setting import Setting, setting
+from smalti.research.setting import setting
 from smalti.research.spiel_start import begun, refusal
 
 # Who acts, as OpenSpiel numbers players; chance has the same number there and here.
@@ -34,6 +35,7 @@ class Asked(NamedTuple):
     """What somebody asked OpenSpiel for."""
 
     game: str
+    rules: int
     players: int
     options: tuple[tuple[str, str], ...]
     rewards: str
@@ -46,11 +48,12 @@ class Course:
 
     def __init__(self, asked: Asked) -> None:
         """Check what was asked for; raises what is wrong with it."""
-        game = games.find(asked.game)
-        plain = setting(game.name, asked.players, rewards=asked.rewards or None, options=dict(asked.options))
+        game = games.find(asked.game, asked.rules or None)
+        start = Match(game, asked.players, dict(asked.options))
+        plain = setting(game.name, rewards=asked.rewards or None, start=start)
         self.shape = (2, game.most_moves + SLACK)
         self.asked, self.game, self.actions, self.dtype = asked, game, game.actions, game.table.dtype
-        self.limit = checked_limit(plain, asked.limit)
+        self.limit = checked_limit(game.longest(plain.seats).decisions, asked.limit)
         self.setting = begun(plain, asked.start, self.lists())
         sets = (CHANCE, *range(1 << plain.seats))
         self.players = {who: player_of(who) for who in sets}
@@ -88,7 +91,7 @@ class Course:
         node, dealt = course_of(self.asked._replace(start="")).first, 0
         while node.player == NOBODY:
             node, dealt = node.after(node.outcomes()[0][0]), dealt + 1
-        return min(dealt + self.limit, self.game.usual_length)
+        return min(dealt + self.limit, self.game.longest(self.setting.seats).chances)
 
     @property
     def most_moves(self) -> int:
@@ -109,11 +112,11 @@ def player_of(who: int) -> int:
     return TOGETHER if who & (who - 1) else who.bit_length() - 1
 
 
-def checked_limit(setting: Setting, limit: int) -> int:
-    """Return after how many decisions a game is cut off; 0 leaves it to the setting."""
-    if not 0 <= limit <= setting.limit:
-        raise BadInput(f"a game is cut off after 1 to {setting.limit} decisions, not after {limit}")
-    return limit or setting.limit
+def checked_limit(most: int, limit: int) -> int:
+    """Return after how many decisions a game is cut off; with 0 after as many as it can have, which is not at all."""
+    if not 0 <= limit <= most:
+        raise BadInput(f"a game is cut off after 1 to {most} decisions, not after {limit}")
+    return limit or most
 
 
 class Node:

@@ -62,7 +62,7 @@ class GamesEnv(VectorEnv[Array, Array, Array]):
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         players_of = None if opponents is None else self.house(opponents, seat, start)
-        self._desk = stepping.desk(self.setting.game, self.setting.seats, self.setting.limit, players_of)
+        self._desk = stepping.desk(self.setting.game, self.setting.seats, players_of)
         self._lanes = self.lanes()
         self._start, self._parts = self.setting.starts(), (tuple(self._lanes), tuple(self._desk))
         self._shelf, self._known = Shelf(), NOTHING_KNOWN
@@ -85,7 +85,6 @@ class GamesEnv(VectorEnv[Array, Array, Array]):
         return Lanes(
             tables=game.table.batch(count),
             streams=np.zeros(count, np.uint64),
-            ages=np.zeros(count, np.int32),
             seats=np.zeros(count, np.int8),
             lists=np.zeros((count, game.most_moves + SLACK), np.int32),
             counts=np.zeros(count, np.int32),
@@ -104,7 +103,6 @@ class GamesEnv(VectorEnv[Array, Array, Array]):
             "reward": (games, np.float32),
             "rewards": ((*games, seats), np.float32),
             "terminated": (games, np.bool_),
-            "truncated": (games, np.bool_),
             "illegal": (games, np.bool_),
             "final": (games + self.setting.shape, np.int8),
         }
@@ -154,7 +152,7 @@ class GamesEnv(VectorEnv[Array, Array, Array]):
         lanes, desk = self._parts
         batching.begin_all(self._start, lanes, desk)
         batching.look_all(lanes, desk, parts)
-        for array in (batch.reward, batch.rewards, batch.terminated, batch.truncated, batch.illegal):
+        for array in (batch.reward, batch.rewards, batch.terminated, batch.illegal):
             array[...] = 0
         self._begun = True
         return batch.observation, self.infos(batch)
@@ -183,7 +181,8 @@ class GamesEnv(VectorEnv[Array, Array, Array]):
         batching.act_all(lanes, self.checked_actions(actions), desk, parts)
         batching.end_all(self._start, lanes, self.setting.kind, self.setting.penalty, desk, parts)
         batching.look_all(lanes, desk, parts)
-        return batch.observation, batch.reward, batch.terminated, batch.truncated, self.infos(batch)
+        truncated = np.zeros(self.num_envs, np.bool_)  # every game ends by its rules
+        return batch.observation, batch.reward, batch.terminated, truncated, self.infos(batch)
 
     def check_begun(self) -> None:
         """Refuse to go on before the start."""
@@ -201,7 +200,7 @@ class GamesEnv(VectorEnv[Array, Array, Array]):
 
     def infos(self, batch: Batch) -> dict[str, Any]:
         """Return what else is known, with Gymnasium's marks of which games it is known of."""
-        ended = batch.terminated | batch.truncated
+        ended = batch.terminated
         found: dict[str, Any] = {
             "action_mask": batch.action_mask,
             "seat": batch.seat,

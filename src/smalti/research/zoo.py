@@ -108,7 +108,7 @@ class TurnsEnv(SeatsEnv, AECEnv[str, Observation, "int | None"]):
             EnvLogger.warn_step_after_terminated_truncated()
             return
         agent = self.agent_selection
-        if self.terminations[agent] or self.truncations[agent]:
+        if self.terminations[agent]:
             self._was_dead_step(action)
             return
         then = self.play.act(self._seats[agent], self.checked_action(action), forgiving=self.illegal == "raise")
@@ -125,11 +125,7 @@ class TurnsEnv(SeatsEnv, AECEnv[str, Observation, "int | None"]):
         if self.play.refusal:
             EnvLogger.warn_on_illegal_move()
             self.infos[agent]["illegal"] = str(self.play.refusal)
-        over = dict.fromkeys(self.agents, True)
-        if self.play.was_cut:
-            self.truncations = over
-        else:
-            self.terminations = over
+        self.terminations = dict.fromkeys(self.agents, True)
         self._accumulate_rewards()
         self._deads_step_first()
 
@@ -192,14 +188,14 @@ class TogetherEnv(SeatsEnv, ParallelEnv[str, Observation, int]):
 
     def outcome(self, offenders: list[int]) -> Any:
         """Return what a step led to, for everybody; after the end nobody is left."""
-        over, cut = self.play.next < 0, self.play.was_cut
+        over = self.play.next < 0
         found = self.play.rewards(offenders) if over else [0.0] * self.setting.seats
         rewards = dict(zip(self.agents, found, strict=True))
         infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         if offenders:
             EnvLogger.warn_on_illegal_move()
             infos[self.possible_agents[offenders[0]]]["illegal"] = str(self.play.refusal)
-        ends, cuts = dict.fromkeys(self.agents, over and not cut), dict.fromkeys(self.agents, cut)
+        ends, cuts = dict.fromkeys(self.agents, over), dict.fromkeys(self.agents, False)
         step = (self.look(), rewards, ends, cuts, infos)
         if over:
             self.agents = []

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import os
+import random
+
 import pytest
 
-from smalti import Match
+from smalti import Match, games
 from smalti.games.mosaix import GAME
-from smalti.games.mosaix.fitting import can_ever_write
-from tests.games.mosaix.grids import EMPTY, FULL, finished, formed, full_but, grid, read
+from smalti.games.mosaix.fitting import EVERY_FORMATION, can_ever_write
+from smalti.games.mosaix.tables import ROLLING
+from tests.games.mosaix.grids import EMPTY, FULL, finished, formed, full_but, grid, read, symbols_of
 from tests.games.tables import check_sums, match_at, play_log, scored
+
+PLAIN = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 
 THE_CASE = """
     oooooox
@@ -86,6 +92,127 @@ def test_the_option_end_reaches_the_table() -> None:
     """R2."""
     assert Match(GAME, 2, {"end": "blocked"}).table.blockable == 1
     assert Match(GAME, 2).table.blockable == 0
+
+
+# --- R6: nobody could write
+
+
+def dead_end(seats: int, version: int = 2, options: dict[str, str] | None = None) -> Match:
+    """Return a match before a roll in which O fits nobody: every grid has one border cell left and four inner ones."""
+    match = Match(games.find("mosaix", version), seats, options)
+    table = match.table
+    table.phase, table.fitting = ROLLING, EVERY_FORMATION
+    for seat in range(seats):
+        table.grids[seat] = read(full_but("a3", "c3", "d3", "d4", "e4")).grids[0]
+    match._tables[0] = table
+    return match
+
+
+def idle_round(match: Match) -> None:
+    """Let the roller arrange what fits nobody, and everybody pass."""
+    formed(match, "O ootx")
+    for seat in range(match.seats):
+        match.play(seat, "pass")
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_game_ends_when_nobody_has_written_in_as_many_rounds_as_there_are_seats(seats: int) -> None:
+    """R6."""
+    match = dead_end(seats)
+    for number in range(seats):
+        assert match.awaits_chance, number
+        assert (match.view(None).idle, match.view(None).patience) == (number, seats)
+        idle_round(match)
+    assert match.is_over
+    assert match.view(None).idle == seats
+
+
+def test_a_round_in_which_anybody_writes_begins_the_count_anew() -> None:
+    """R6."""
+    match = dead_end(2)
+    idle_round(match)
+    formed(match, "I ootx")
+    assert match.view(None).idle == 1  # the round is not over
+    match.play(1, "place 0 -2,3")
+    assert match.view(None).idle == 0
+    match.play(0, "place 0 -2,3")
+    assert match.view(None).idle == 0
+    idle_round(match)
+    assert match.awaits_chance
+    idle_round(match)
+    assert match.is_over
+
+
+def test_whoever_writes_alone_keeps_the_game_going_in_whatever_order_seats_act() -> None:
+    """R6: one grid takes the O in a corner."""
+    for order in ((0, 1), (1, 0)):
+        match = dead_end(2)
+        table = match.table
+        table.grids[0] = read(full_but("a1", "c3", "d3", "d4", "e4")).grids[0]
+        match._tables[0] = table
+        idle_round_of_others(match, order)
+        assert match.table.idle == 0
+
+
+def idle_round_of_others(match: Match, order: tuple[int, ...]) -> None:
+    """Let only seat 0 write, in the corner a1."""
+    formed(match, "O ootx")
+    for seat in order:
+        match.play(seat, "pass" if seat else "place 0 0,0")
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_by_version_1_rounds_in_which_nobody_writes_end_nothing(seats: int) -> None:
+    """R6, which version 1 does not have."""
+    match = dead_end(seats, version=1)
+    for _ in range(300):  # more than a byte can count
+        idle_round(match)
+    assert match.awaits_chance
+    assert (match.view(None).idle, match.view(None).patience) == (0, 0)
+
+
+def test_alone_and_with_end_blocked_nothing_is_counted() -> None:
+    """R6 is for several players who would go on."""
+    assert Match(GAME, 1).table.patience == 0
+    blocked = dead_end(2, options={"end": "blocked"})
+    assert blocked.table.patience == 0
+    idle_round(blocked)
+    assert blocked.is_over
+
+
+def fewest_symbols(match: Match, seat: int) -> str:
+    """Return the placement that writes least, or the pass."""
+    return min(match.legal(seat), key=lambda text: len(symbols_of(after(match, seat, text), seat)))
+
+
+def after(match: Match, seat: int, text: str) -> Match:
+    """Return the match after a move."""
+    trial = match.copy()
+    trial.play(seat, text)
+    return trial
+
+
+def formation_for_nobody(match: Match, seat: int) -> str:
+    """Return an arrangement that nobody can write, or any."""
+    first = {text.split()[1]: text for text in match.legal(seat)}
+    ends = {text: after(match, seat, text) for text in first.values()}
+    fits = {text: sum(end.legal(other) != ["pass"] for other in range(match.seats)) for text, end in ends.items()}
+    return min(fits, key=lambda text: fits[text])
+
+
+@pytest.mark.parametrize("seats", [2, 3] if PLAIN else [2, 3, 4])
+def test_every_game_ends_even_if_all_conspire_to_go_on_for_ever(seats: int) -> None:
+    """R6: rollers arrange what fits as few as possible, and everybody writes as little as possible."""
+    match, luck = Match(GAME, seats), random.Random(3)
+    while not match.is_over:
+        if match.awaits_chance:
+            match.draw(luck)
+            continue
+        seat = min(match.acting)
+        is_rolling = match.legal(seat)[0].startswith("form")
+        match.play(seat, formation_for_nobody(match, seat) if is_rolling else fewest_symbols(match, seat))
+    made = sum(by is not None for by, _ in match.events)
+    assert 60 < made <= GAME.longest(seats).decisions
 
 
 def test_areas_of_the_case() -> None:

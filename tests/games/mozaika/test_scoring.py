@@ -216,6 +216,17 @@ def test_who_wins(coins: list[int], winners: list[int]) -> None:
     assert match_at(GAME, table).winners == winners
 
 
+@pytest.mark.parametrize(
+    ("coins", "among", "winners"),
+    [([19, 12, 14], [1, 2], [2]), ([19, 14, 14], [1, 2], [1, 2]), ([4, 15, 9], [0, 2], [2]), ([7, 7, 7], [], [])],
+)
+def test_who_wins_among_some(coins: list[int], among: list[int], winners: list[int]) -> None:
+    """MZ-19, where others have given up."""
+    table = board(". . . . / . . . . / . . . . / . . . .")
+    table.coins[:3] = coins
+    assert match_at(GAME, table).winners_among(among) == winners
+
+
 def test_points_come_before_coins() -> None:
     """MZ-19: a row is worth more than all the coins of another."""
     table = board("Ra Ra Ra Ra / . . . . / . . . . / . . . .")

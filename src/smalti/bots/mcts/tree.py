@@ -28,9 +28,8 @@ from smalti.engine.chance import Stream, below, mixed
 from smalti.engine.compiled import apart, compiled, wrapping
 from smalti.engine.playing import Tables, chance_move
 from smalti.engine.record import Record
-from smalti.engine.rules import CHANCE, NOBODY, Moves, Scores, Weights, acting, legal, play, redeal
+from smalti.engine.rules import CHANCE, MOST_SEATS, NOBODY, Moves, Scores, Weights, acting, legal, play, redeal
 
-MOST_SEATS = 5
 NONE = -1
 EXPLORATION = 0.6
 

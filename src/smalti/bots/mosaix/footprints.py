@@ -74,14 +74,12 @@ def filling_by(way: Placing, symbols: list[int]) -> int:
 
 
 PLACING_FORMATIONS = np.array([way.formation for way in PLACINGS], np.int64)
-PLACING_MOVES = np.array([way.placement for way in PLACINGS], np.int64)
 PLACING_FOOTPRINTS = np.array([way.footprint for way in PLACINGS], np.int64)
 PLACING_FACTORS = np.array([[3**on if on >= 0 else 0 for on in way.cell_of_die] for way in PLACINGS], np.int64)
 
 FOOTPRINT_COUNT = len(CELLS_OF)
 FOOTPRINTS = np.array([sum(1 << cell for cell in cells) for cells in CELLS_OF], np.uint64)
 FOOTPRINT_SIZES = np.array([len(cells) for cells in CELLS_OF], np.int64)
-FOOTPRINT_CELLS = np.array([[*cells, *[0] * (DICE - len(cells))] for cells in CELLS_OF], np.int64)
 # How many footprints there are that leave out no more than 0, 1, 2, 3 dice: they stand first.
 REACHED = np.array([(DICE - spare <= FOOTPRINT_SIZES).sum() for spare in range(DICE)], np.int64)
 # The cells that parts of a footprint hold, by the four bits of the part.

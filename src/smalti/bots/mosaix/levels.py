@@ -171,4 +171,4 @@ def told(choices: list[Choice], seen: Seen, how: Level, nodes: int) -> Thought:
     return Thought(chosen.move, tuple(choices[:SHOWN]), nodes=nodes)
 
 
-BOTS = levels("mosaix", level)
+BOTS = levels("mosaix", level, {number: how.each for number, how in LEVELS.items()})

@@ -34,7 +34,6 @@ from smalti.games.mozaika.tables import (
 )
 
 VERSION = 3
-Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float32]
 
 MIXED = 9  # colour or symbol of a structure whose tiles differ

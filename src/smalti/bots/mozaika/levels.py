@@ -110,4 +110,4 @@ def one_of(thought: Thought, seen: Seen, how: Level) -> int:
     return seen.luck.choices([choice.move for choice in good], [exp((one.worth - best) / how.care) for one in good])[0]
 
 
-BOTS = levels("mozaika", level)
+BOTS = levels("mozaika", level, {number: how.nodes for number, how in LEVELS.items()})

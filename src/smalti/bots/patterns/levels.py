@@ -107,4 +107,4 @@ def one_of(believed: dict[int, float], how: Level, luck: Random) -> int:
     return luck.choices(list(good), list(good.values()))[0]
 
 
-BOTS = levels("patterns", level)
+BOTS = levels("patterns", level, {number: how.nodes for number, how in LEVELS.items()})

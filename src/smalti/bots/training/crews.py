@@ -134,10 +134,11 @@ def obedient(size: int, begin: Callable[..., None], *words: object) -> Iterator[
     except BrokenProcessPool:
         raise Died("a process that was at work has died; is there enough memory?") from None
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
         for process in multiprocessing.active_children():
             if process not in known:
                 process.terminate()
+        # Waited for: at the end of Python its thread might close the pipe that Python still wakes it by.
+        pool.shutdown(wait=True, cancel_futures=True)
 
 
 def obey() -> None:

@@ -9,7 +9,7 @@ from smalti.games.mosaix import notation, observe, rules
 from smalti.games.mosaix.drawing import boards, read_board
 from smalti.games.mosaix.reasons import why_not, why_not_seat
 from smalti.games.mosaix.scoring import breakdown, verdict
-from smalti.games.mosaix.tables import ACTIONS, ANCHORS, AREA, BOXES, SIDE, Table
+from smalti.games.mosaix.tables import ACTIONS, ANCHORS, AREA, BOXES, BRILLIANT, SIDE, WON, Table, longest
 from smalti.games.mosaix.view import view
 
 GAME = Game(
@@ -18,7 +18,8 @@ GAME = Game(
     authors="Christof Tisch",
     year=2009,
     seats=(1, 2, 3, 4),
-    version=1,
+    version=2,
+    older={1: rules.set_up_endless},
     options={"cards": ("centre", "scattered"), "end": ("stuck", "blocked")},
     table=Table,
     rules=rules,
@@ -26,6 +27,7 @@ GAME = Game(
     actions=ACTIONS,
     most_moves=4 * ANCHORS,
     usual_length=600,
+    longest=longest,
     most_points=SIDE * SIDE * (SIDE * SIDE // AREA) + BOXES,  # every cell counted as often as areas could fit
     why_not=why_not,
     why_not_seat=why_not_seat,
@@ -36,4 +38,5 @@ GAME = Game(
     read_board=read_board,
     together=True,
     verdict=verdict,
+    goals={"won": WON, "brilliant": BRILLIANT},
 )

@@ -54,6 +54,7 @@ def planes(seats: int) -> list[Plane]:
         Plane("turn", 1, 1, "I have to act"),
         Plane("passed", 1, 1, "somebody passed in this round"),
         Plane("boxes", 1, BOXES, "free boxes of the solo game's scale"),
+        Plane("idle", 1, seats, "rounds in a row without anything written, this one included until somebody writes"),
     ]
 
 
@@ -88,4 +89,5 @@ def observe(table: Table, seat: int, planes: Planes) -> None:
         at = fill(planes, at, SIZE, (waiting >> ((seat + place) % seats)) & 1)
     at = fill(planes, at, SIZE, (acting(table) >> seat) & 1)
     at = fill(planes, at, SIZE, writing and table.passed != 0)
-    fill(planes, at, SIZE, whole(table.boxes) if seats == 1 else 0)
+    at = fill(planes, at, SIZE, whole(table.boxes) if seats == 1 else 0)
+    fill(planes, at, SIZE, whole(table.idle))

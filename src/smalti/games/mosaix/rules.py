@@ -33,7 +33,7 @@ from smalti.games.mosaix.tables import (
     Table,
 )
 
-__all__ = ["acting", "hide", "legal", "odds", "play", "redeal", "score", "set_up", "winners"]
+__all__ = ["acting", "hide", "legal", "odds", "play", "redeal", "score", "set_up", "set_up_endless", "winners"]
 
 FORMATION_COUNT = 7
 SEQUENCE_COUNT = 81
@@ -46,7 +46,14 @@ def set_up(table: Table, seats: int, options: dict[str, str]) -> None:
     table.scattered = options["cards"] == "scattered"
     table.blockable = options["end"] == "blocked"
     table.boxes = BOXES if seats == 1 else 0
+    table.patience = seats if seats > 1 and options["end"] == "stuck" else 0
     table.phase = DEALING
+
+
+def set_up_endless(table: Table, seats: int, options: dict[str, str]) -> None:
+    """Set up as in version 1, in which rollers could arrange for ever what fits nobody. (R6)"""
+    set_up(table, seats, options)
+    table.patience = 0
 
 
 @compiled
@@ -158,6 +165,7 @@ def play(table: Table, seat: int, move: int) -> None:
         form(table, move - FORM)
     elif move < PASS:
         write(table, seat, move - PLACE)
+        table.idle = 0
         finish_writing(table, seat)
     elif move == PASS:
         table.passed = 1
@@ -178,6 +186,8 @@ def form(table: Table, choice: int) -> None:
     table.arrangement = choice % SEQUENCE_COUNT
     table.waiting = (1 << whole(table.seats)) - 1
     table.passed = 0
+    if table.patience:
+        table.idle += 1
     table.phase = WRITING
 
 
@@ -210,10 +220,12 @@ def finish_writing(table: Table, seat: int) -> None:
 
 @compiled
 def is_the_end(table: Table) -> bool:
-    """Say whether this round was the last. (MX-8, MX-12, R2)"""
+    """Say whether this round was the last. (MX-8, MX-12, R2, R6)"""
     if table.seats == 1:
         return table.fitting == 0
     if table.blockable and table.passed:
+        return True
+    if table.patience and table.idle == table.patience:
         return True
     for seat in range(whole(table.seats)):
         if not can_ever_write(table, seat):

@@ -20,6 +20,7 @@ from typing import Annotated
 
 import numpy as np
 
+from smalti.engine.game import Length
 from smalti.engine.geometry import cell_place
 from smalti.engine.record import Byte, Bytes, Record, Words
 
@@ -161,6 +162,14 @@ PRINTED_BITS = np.array([cell_bit(name) for name in PRINTED_CELLS], np.int64)
 GRID = np.uint64(sum(1 << 8 * row + column for row in range(SIDE) for column in range(SIDE)))
 
 
+def longest(seats: int) -> Length:
+    """Return how long a game can be: writing fills a cell at least, and idle rounds in a row are few. (MX-4, R4, R6)"""
+    rounds = seats * (SIDE * SIDE - 1)
+    if seats > 1:
+        rounds += (rounds + 1) * (seats - 1) + 1  # the idle ones before, between and after those, and the one too many
+    return Length(rounds * (1 + seats), seats + rounds)
+
+
 class Table(Record):
     """Everybody's grid, the dice, and the scale of the solo game."""
 
@@ -179,3 +188,5 @@ class Table(Record):
     passed: Byte  # somebody passed in this round
     boxes: Byte  # free boxes of the scale, solo only
     fitting: Byte  # solo: set of formations that still fit somewhere (MX-12)
+    patience: Byte  # after so many rounds in a row without anything written the game is over; 0: never (R6)
+    idle: Byte  # rounds in a row without anything written, this one included until somebody writes (R6)

@@ -38,6 +38,8 @@ class View:
     formation: str | None
     arrangement: str | None
     boxes: int | None
+    idle: int  # rounds in a row in which nobody could write; this one does not count yet (R6)
+    patience: int  # after so many of them the game is over, 0: never
     grids: tuple[Grid, ...]
     fits: dict[str, tuple[str, ...]] | None  # for the roller: by formation, where it could be written ("1 3,5")
 
@@ -95,6 +97,8 @@ def described(table: bytes) -> View:
         formation=FORMATIONS[now.formation] if writing else None,
         arrangement=SEQUENCES[now.arrangement] if writing else None,
         boxes=boxes if solo else None,
+        idle=now.idle - 1 if writing and now.idle else now.idle,
+        patience=now.patience,
         grids=tuple(
             grid_view(s, tuple(cells), None if dealing else printed, boxes)
             for s, cells, printed in zip(range(seats), now.grids, now.printed, strict=False)

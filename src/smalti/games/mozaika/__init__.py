@@ -8,7 +8,7 @@ from smalti.engine.game import Game
 from smalti.games.mozaika import notation, observe, rules
 from smalti.games.mozaika.drawing import boards, read_board
 from smalti.games.mozaika.reasons import why_not, why_not_seat
-from smalti.games.mozaika.scoring import breakdown
+from smalti.games.mozaika.scoring import breakdown, tie_break
 from smalti.games.mozaika.tables import (
     ACTIONS,
     CELLS,
@@ -18,6 +18,7 @@ from smalti.games.mozaika.tables import (
     STRUCTURES,
     SYMMETRY_POINTS,
     Table,
+    longest,
 )
 from smalti.games.mozaika.view import view
 
@@ -35,6 +36,7 @@ GAME = Game(
     actions=ACTIONS,
     most_moves=HAND * CELLS,
     usual_length=400,
+    longest=longest,
     most_points=MOST_COINS // COINS_PER_POINT + 4 * len(STRUCTURES) + int(SYMMETRY_POINTS.sum()),
     why_not=why_not,
     why_not_seat=why_not_seat,
@@ -44,5 +46,6 @@ GAME = Game(
     boards=boards,
     read_board=read_board,
     together=True,
+    tie_break=tie_break,
     is_secret=rules.is_secret,
 )

@@ -126,6 +126,11 @@ def winners(table: Table) -> int:
     return won
 
 
+def tie_break(table: Table, seat: int) -> int:
+    """Return what decides between seats with the same points: their coins. (MZ-19)"""
+    return int(table.coins[seat])
+
+
 # --- The breakdown
 
 

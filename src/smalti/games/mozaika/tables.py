@@ -17,6 +17,7 @@ from typing import Annotated
 
 import numpy as np
 
+from smalti.engine.game import Length
 from smalti.engine.record import Byte, Bytes, Halves, Record
 
 SIDE = 4
@@ -98,6 +99,11 @@ STRUCTURES = np.array([cells_bits(cells) for cells in structure_cells().values()
 BESIDE = np.array(adjacency(), np.int64)
 COLOUR_OF = np.array([COLOURS.index(name[0]) for name in TYPES], np.int64)
 SYMBOL_OF = np.array([SYMBOLS.index(name[1]) for name in TYPES], np.int64)
+
+
+def longest(seats: int) -> Length:
+    """Return how long a game can be: bids, picks, lays and a fly in every round. (MZ-3 to MZ-12)"""
+    return Length(ROUNDS * (3 * seats + 1), HAND * seats + (ROUNDS - 1) * (seats + 1))
 
 
 class Table(Record):

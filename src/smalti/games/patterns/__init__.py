@@ -4,7 +4,7 @@ Read `tables`, then `rules` and `scoring`; `notation`, `reasons`, `drawing` and 
 `observe` is what a network sees.
 """
 
-from smalti.engine.game import Game
+from smalti.engine.game import Game, Length
 from smalti.games.patterns import notation, observe, rules
 from smalti.games.patterns.drawing import boards, read_board
 from smalti.games.patterns.reasons import why_not, why_not_seat
@@ -26,6 +26,7 @@ GAME = Game(
     actions=ACTIONS,
     most_moves=2 * SPACES,
     usual_length=120,
+    longest=lambda seats: Length(1 + SPACES + 1, SPACES),  # give, a tile turned over by each action, done
     most_points=sum(range(1, len(COLOURS) + 1)) * (TILES_OF_A_COLOUR - 1),
     why_not=why_not,
     why_not_seat=why_not_seat,
