@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 import smalti
+from smalti import games
+from smalti.server.compiling import is_compiled
 from tests.cli.conftest import Run
 
 GRID = "oooooox / xxxootx / xoxtttx / oooo.tx / ottttox / ttoxxoo / xxxxxtx"
@@ -18,7 +20,7 @@ GRID = "oooooox / xxxootx / xoxtttx / oooo.tx / ottttox / ttoxxoo / xxxxxtx"
 def test_help_tells_every_command_with_examples(run: Run) -> None:
     code, out, _ = run("--help")
     assert code == 0
-    for command in ("play", "verify", "simulate", "score", "show", "warm", "bench"):
+    for command in ("play", "verify", "simulate", "score", "show", "admin", "warm", "bench"):
         assert command in out
         assert f"smalti {command}" in run(command, "--help").out
 
@@ -152,13 +154,9 @@ def test_warm_compiles_and_says_so(run: Run) -> None:
     assert "compiling Mosaix" in err
 
 
-def test_a_server_loads_no_bots_once_everything_is_compiled(run: Run) -> None:
+def test_a_server_need_not_compile_what_was_warmed_up(run: Run) -> None:
     assert run("warm").code == 0
-    words = "import sys; from smalti.cli.warm import get_ready; get_ready(); print(*sys.modules)"
-    done = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=True)
-    assert "compiling" not in done.stderr
-    assert "smalti.games.mosaix.rules" in done.stdout
-    assert "smalti.bots.mosaix" not in done.stdout
+    assert all(is_compiled(game) for game in games.everyone())
 
 
 # --- Playing
@@ -174,6 +172,32 @@ def test_a_whole_game_can_be_played_by_typing(run: Run, tmp_path: Path) -> None:
     assert "no such event: 'frobnicate'" in text
     assert "'a1' is not a space" in text
     assert smalti.verify(smalti.read(out.read_bytes())).is_over
+
+
+@pytest.mark.parametrize(("game", "players"), [("patterns", "human,level-3"), ("mozaika", "level-1,human,level-2")])
+def test_any_bot_can_be_played_against(game: str, players: str, run: Run, tmp_path: Path) -> None:
+    out = tmp_path / "game.json"
+    code, text, _ = run("play", game, "--players", players, "--seed", 5, "--out", out, stdin="1\n" * 100)
+    assert code == 0
+    assert "The end" in text
+    assert smalti.verify(smalti.read(out.read_bytes())).is_over
+
+
+@pytest.mark.parametrize(
+    ("players", "message"),
+    [
+        ("human,level-9", "a player is human or one of"),
+        ("human,Human", "level-8"),
+        ("human,", "not ''"),
+        ("human,mcts@0s", "a budget must be more than nothing"),
+        ("human,random,random", "played by 2 players"),
+    ],
+)
+def test_who_cannot_play_is_refused_with_one_line(players: str, message: str, run: Run) -> None:
+    code, out, err = run("play", "patterns", "--players", players)
+    assert (code, out) == (2, "")
+    assert message in err
+    assert len(err.splitlines()) == 1
 
 
 def test_a_refused_event_is_told_with_its_rule(run: Run, tmp_path: Path) -> None:
@@ -216,7 +240,7 @@ def test_without_a_game_it_asks(run: Run, tmp_path: Path) -> None:
     ("words", "message"),
     [
         (["chess"], "there is no game"),
-        (["mosaix", "--players", "human,alien"], "human or random, not 'alien'"),
+        (["mosaix", "--players", "human,alien"], "a player is human or one of random, level-1, "),
         (["patterns", "--players", "human"], "played by 2 players"),
         (["--resume", "nowhere.json"], "cannot read"),
     ],

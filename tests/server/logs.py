@@ -20,7 +20,7 @@ from smalti.server.telling import Scene, other_choices
 from smalti.server.terms import Terms
 from smalti.server.thinking import Thinkers
 
-TOKEN = "the secret of one browser for all seats"
+TOKEN = "the-secret-of-one-browser-for-all-the-seats"  # as they were given before we marked them
 HOLDER = holder_of(TOKEN)
 
 
@@ -94,7 +94,7 @@ async def rooms_on(url: str, store: Store | None = None, **settings: float) -> A
         yield rooms
     finally:
         await rooms.stop()
-        thinkers.stop()
+        await thinkers.stop()
         await kept.stop()
 
 

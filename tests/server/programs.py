@@ -10,7 +10,7 @@ import shutil
 import socket
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -70,10 +70,11 @@ def somebody(folder: Path) -> dict[str, Any]:
 
 
 class Postgres:
-    """A running PostgreSQL."""
+    """PostgreSQL on a folder, which can be started again after its end."""
 
-    def __init__(self, port: int) -> None:
-        self.port, self.made = port, 0
+    def __init__(self, port: int, launch: Callable[[], subprocess.Popen[bytes]]) -> None:
+        self.port, self.launch, self.made = port, launch, 0
+        self.process = launch()
 
     def url(self, database: str) -> str:
         """Return the address of a database."""
@@ -111,18 +112,20 @@ def running_postgres() -> Iterator[Postgres]:
     done = subprocess.run([programs / "initdb", *words], cwd=folder, capture_output=True, text=True, **who)
     assert done.returncode == 0, f"{NO_POSTGRES}\n{done.stderr}"
     settings = ["-h", "127.0.0.1", "-k", str(folder), "-p", str(port), "-c", "fsync=off", "-c", "shared_buffers=16MB"]
-    with (folder / "log").open("wb") as log:
-        process = subprocess.Popen(
-            [programs / "postgres", "-D", data, *settings], cwd=folder, stdout=log, stderr=log, **who
-        )
+
+    def launch() -> subprocess.Popen[bytes]:
+        with (folder / "log").open("ab") as log:
+            words = [str(programs / "postgres"), "-D", str(data), *settings]
+            return subprocess.Popen(words, cwd=folder, stdout=log, stderr=log, **who)
+
+    postgres = Postgres(port, launch)
     try:
-        postgres = Postgres(port)
-        until(lambda: postgres.answers() or process.poll() is not None)
-        assert process.poll() is None, f"{NO_POSTGRES}\n{(folder / 'log').read_text()}"
+        until(lambda: postgres.answers() or postgres.process.poll() is not None)
+        assert postgres.process.poll() is None, f"{NO_POSTGRES}\n{(folder / 'log').read_text()}"
         yield postgres
     finally:
-        process.send_signal(2)  # fast shutdown
-        process.wait()
+        postgres.process.send_signal(2)  # fast shutdown
+        postgres.process.wait()
         shutil.rmtree(folder)
 
 

@@ -1,6 +1,8 @@
-"""Run the server as `smalti serve` does, but compile nothing first: python -m tests.server.runner PORT
+"""Run the server as `smalti serve` does, but without getting anything ready: python -m tests.server.runner PORT
 
-The built pages are served only if `SMALTI_TEST_PAGES` is 1.
+Rules are loaded where they are first used, and the thinking processes start with the first bot: most tests have none.
+With `SMALTI_TEST_COMPILE=1` everything is prepared as it is for people, with `SMALTI_TEST_BOTS=1` the bots are; the
+built pages are served only if `SMALTI_TEST_PAGES` is 1.
 """
 
 from __future__ import annotations
@@ -11,23 +13,21 @@ import sys
 import uvicorn
 
 from smalti.server.app import create_app
-from smalti.server.thinking import Thinkers
+from smalti.server.line.config import LineConfig
+from smalti.server.readiness import Preparation
+from smalti.server.settings import from_environment
 
 
-def think_only_when_asked() -> None:
-    """Let the thinking processes start with the first bot, not with the server: most tests have none."""
-    Thinkers.start = lambda self: None  # type: ignore[method-assign]
+def prepare_nothing(preparation: Preparation) -> None:
+    """Let every game be played at once."""
+    preparation.ready.open_all()
+    if os.environ.get("SMALTI_TEST_BOTS") == "1":
+        preparation.thinkers.start(preparation.ready.order())
 
 
 if __name__ == "__main__":
-    if os.environ.get("SMALTI_TEST_BOTS") != "1":
-        think_only_when_asked()
-    uvicorn.run(
-        create_app(pages=os.environ.get("SMALTI_TEST_PAGES") == "1"),
-        host="127.0.0.1",
-        port=int(sys.argv[1]),
-        ws="websockets-sansio",
-        ws_per_message_deflate=False,
-        ws_max_size=16384,
-        log_level="warning",
-    )
+    if os.environ.get("SMALTI_TEST_COMPILE") != "1":
+        Preparation.start = prepare_nothing  # type: ignore[method-assign, assignment]
+    settings = from_environment()
+    app = create_app(settings, pages=os.environ.get("SMALTI_TEST_PAGES") == "1")
+    uvicorn.Server(LineConfig(app, settings, "127.0.0.1", int(sys.argv[1]))).run()

@@ -26,7 +26,15 @@ from websockets.sync.client import ClientConnection, connect
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PATIENCE = 30.0  # seconds until a test gives up waiting; machines can be busy
-GENEROUS = {"SMALTI_BOT_PAUSE_MS": "0", "SMALTI_TABLES_AN_HOUR": "1000000", "SMALTI_MESSAGES_A_SECOND": "300"}
+GENEROUS = {
+    "SMALTI_BOT_PAUSE_MS": "0",
+    "SMALTI_TABLES_AN_HOUR": "1000000",
+    "SMALTI_MESSAGES_A_SECOND": "300",
+    "SMALTI_READS_A_SECOND": "100000",
+    "SMALTI_CONNECTIONS_AN_ADDRESS": "5000",
+    "SMALTI_BESIDE_A_MINUTE": "100000",
+    "SMALTI_ASKS_A_MINUTE": "100000",
+}
 
 Message = dict[str, Any]
 T = TypeVar("T")
@@ -42,10 +50,18 @@ def until(question: Callable[[], T], patience: float = PATIENCE) -> T:
 
 
 def free_port() -> int:
-    """Return a port that nobody listens on."""
-    with socket.socket() as chosen:
-        chosen.bind(("127.0.0.1", 0))
-        return int(chosen.getsockname()[1])
+    """Return a port that nobody listens on.
+
+    Every worker of the tests has ports of its own, below those that systems lend to callers: else somebody might take
+    it between our look and the start of what is to listen there.
+    """
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "gw3").removeprefix("gw")
+    first = 12_000 + 4_000 * (int(worker) % 5)
+    while True:
+        port = first + secrets.randbelow(4_000)
+        with socket.socket() as chosen, suppress(OSError):
+            chosen.bind(("127.0.0.1", port))
+            return port
 
 
 def is_listening(port: int) -> bool:

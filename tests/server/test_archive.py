@@ -7,9 +7,11 @@ import random
 from collections.abc import Iterator
 
 import pytest
+import sqlalchemy as sa
 
 import smalti
 from smalti.server.archive import PAGE
+from smalti.server.schema import matches
 from tests.server.conftest import NewBrowser
 from tests.server.logs import TOKEN, facts, finished_table, rooms_on
 from tests.server.table import Browser, Server
@@ -35,6 +37,8 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
                 await finished_table(rooms, facts(game, seats, options, id=name), random.Random(1))
             for number in range(MANY):
                 await finished_table(rooms, facts("patterns", 2, id=f"short{number}"), random.Random(number))
+            async with rooms.store.changing() as connection:
+                await connection.execute(sa.update(matches).values(finders="all"))  # as those of open tables
 
     asyncio.run(fill())
     with server.running() as running:
@@ -79,9 +83,10 @@ def step_scores(reader: Browser, table: str, number: int) -> list[int]:
 def test_the_record_is_downloaded_with_names_and_times(reader: Browser) -> None:
     answer = reader.http.get("/api/tables/patterns-2/record")
     assert answer.headers["content-disposition"] == 'attachment; filename="smalti-patterns-2.json"'
-    extra = smalti.read(answer.text).extra
+    record = smalti.read(answer.text)
+    extra = record.extra
     assert extra["names"] == ["Ann 0", "Ann 1"]
-    assert extra["rules"] == smalti.games.find("patterns").version
+    assert record.rules == smalti.games.find("patterns").version
     assert extra["made"] < extra["ended"]
     assert TOKEN not in answer.text
 

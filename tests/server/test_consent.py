@@ -39,6 +39,8 @@ class Present:
 
     def wake_talk(self) -> None: ...
 
+    def show_out(self) -> None: ...
+
 
 def seat_them(log: Log) -> list[Entry]:
     found = []
@@ -51,7 +53,8 @@ def seat_them(log: Log) -> list[Entry]:
 async def table(folder: Path, here: str = "ann ben eve", seats: int = 4, grace: float = 0.0) -> AsyncIterator[Room]:
     async with rooms_on(f"sqlite:///{folder}/t.sqlite", grace=grace) as rooms:
         room = await rooms.make(facts("mosaix", seats), False, seat_them)
-        room.listeners |= {Present(who) for who in here.split()}
+        for who in here.split():
+            room.enter(Present(who))
         yield room
         again = await rooms.read(room.log.facts.id)
         assert again.proposal == room.log.proposal  # from the log alone
@@ -126,10 +129,59 @@ def test_one_no_ends_it_and_so_does_whoever_asked(tmp_path: Path, seat: int, out
     run(work)
 
 
-def test_nobody_waits_for_who_has_been_away_for_long(tmp_path: Path) -> None:
+def test_who_is_away_has_not_agreed(tmp_path: Path) -> None:
     async def work() -> None:
         async with table(tmp_path, here="ann ben") as room:
-            assert (await ask(room, 0)).needed == {1}
+            assert (await ask(room, 0)).needed == {1, 3}
+            assert (await answer(room, 1, True)).is_open
+            assert not room.log.listed
+            assert (await answer(room, 3, True)).outcome == "agreed"
+
+    run(work)
+
+
+def test_the_person_a_bot_stands_in_for_has_not_agreed(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with table(tmp_path, here="ann ben") as room:
+            await room.happen(lambda log: [entry(log, "lend", 3, {"bot": "level-1"})])
+            assert (await ask(room, 0)).needed == {1, 3}
+            assert (await answer(room, 1, True)).is_open
+            await room.happen(lambda log: [entry(log, "return", 3, {})])
+            assert (await answer(room, 3, True)).outcome == "agreed"
+
+    run(work)
+
+
+def test_what_nobody_answers_lapses_after_a_while(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work() -> None:
+        async with table(tmp_path, here="ann ben") as room:
+            asked = await ask(room, 0)
+            assert asked.until
+            assert room.log.due == asked.until
+            await room.happen(consent.overdue)
+            assert room.log.proposal == asked  # it is not yet time
+            monkeypatch.setattr(consent, "now", lambda: asked.until)
+            await answer(room, 1, True)  # too late: it ends instead
+            assert room.log.proposal
+            assert room.log.proposal.outcome == "lapsed"
+            assert room.log.due is None
+            assert not room.log.listed
+
+    run(work)
+
+
+def test_silence_agrees_where_that_was_said_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(MATTERS, "list", MATTERS["list"]._replace(silence_agrees=True))
+
+    async def work() -> None:
+        async with table(tmp_path, here="ann ben") as room:
+            asked = await ask(room, 0)
+            assert asked.until
+            monkeypatch.setattr(consent, "now", lambda: asked.until)
+            await room.happen(consent.overdue)
+            assert room.log.proposal
+            assert room.log.proposal.outcome == "agreed"
+            assert room.log.listed
 
     run(work)
 
@@ -156,7 +208,7 @@ def test_bots_are_not_asked(tmp_path: Path) -> None:
 
 def test_where_nobody_has_to_agree_it_happens_at_once(tmp_path: Path) -> None:
     async def work() -> None:
-        async with table(tmp_path, here="ann") as room:
+        async with table(tmp_path, here="ann", seats=1) as room:
             assert (await ask(room, 0)).outcome == "agreed"
             assert room.log.listed
 

@@ -19,14 +19,16 @@ from smalti.engine.errors import BadRecord
 from smalti.engine.match import Event
 from smalti.server import dealer, proof
 from smalti.server.deck import dealt
+from smalti.server.entries import Entry
 from smalti.server.fairness import fairness_of, proof_of, record_keys
 from smalti.server.log import Log
-from smalti.server.rooms import entry, seal_entries
-from smalti.server.telling import happening
+from smalti.server.problems import Problem
+from smalti.server.rooms import check_not_final, entry, seal_entries
+from smalti.server.telling import happening, other_choices
 from smalti.server.terms import Terms
 from tests.server.conftest import NewBrowser, Serving
-from tests.server.logs import audiences, facts, play_log, seat_everybody, told_to_all
-from tests.server.table import ROOT, Browser, play
+from tests.server.logs import audiences, facts, play_log, seat_everybody, told, told_to_all
+from tests.server.table import ROOT, Browser, newest, play
 
 VECTORS = json.loads((ROOT / "docs" / "fairness-vectors.json").read_text())
 NONCE = "5a" * 32
@@ -286,6 +288,69 @@ def test_seals_are_told_to_all_when_all_bids_are_in() -> None:
     assert len({happened.seal for happened in log.happened if happened.seal}) >= 3
 
 
+def with_bot(log: Log, seat: int) -> Log:
+    """Let a bot play on for a person."""
+    entry(log, "lend", seat, {"bot": "level-1"})
+    return log
+
+
+def test_a_bot_is_bound_by_its_bid_at_once_and_everybody_is_told_its_seal() -> None:
+    log = with_bot(bidding_log(), 1)
+    bid(log, 1, "bid 1", None)
+    bound = log.happened[-1]
+    for seat in (0, 2, None):
+        told = happening(bound, seat)
+        assert (told.do, told.seal, told.at) == (None, bound.seal, 0.0)
+    for seat in (0, 2):
+        bid(log, seat, "bid 0", NONCE)
+    shown = next(happened for happened in log.happened if happened.number == bound.number)
+    assert {happening(shown, seat).seal for seat in audiences(log)} == {bound.seal}
+    assert bound.seal == dealer.seal("table", 1, "bid 1", shown.nonce or "")
+
+
+def test_the_seal_of_a_bot_is_all_by_which_tables_differ_that_differ_in_its_bid() -> None:
+    one = with_bot(bidding_log(), 1)
+    other = one.copy()
+    at = one.last + 5
+    for log, do in ((one, "bid 0"), (other, "bid 1")):
+        log.apply(Entry(log.length + 1, at, "play", 1, do, None))
+    seals = [log.happened[-1].seal or "" for log in (one, other)]
+    assert seals[0] != seals[1]
+    for seat in (0, 2, None):
+        for since in (0, one.number - 1, one.number):
+            texts = [told(log, seat, since).decode() for log in (one, other)]
+            assert texts[0].replace(seals[0], "seal") == texts[1].replace(seals[1], "seal")
+
+
+def test_the_seal_of_a_bot_is_hidden_by_a_nonce_that_comes_from_the_secret() -> None:
+    """Whoever knows everything but the secret can open none, without a nonce or with that of another secret."""
+    log = with_bot(bidding_log(), 1)
+    bid(log, 1, "bid 1", None)
+    guessed = [bytes(31) + b"x", bytes.fromhex(log.commitment or "")]
+    nonces = ["", NONCE, *(dealer.own_nonce(guess, "table", len(log.happened) - 1, 1) for guess in guessed)]
+    assert log.happened[-1].seal not in [dealer.seal("table", 1, "bid 1", nonce) for nonce in nonces]
+    assert log.happened[-1].nonce is not None
+    assert not any(log.happened[-1].nonce in text.decode() for text in told_to_all(log))
+
+
+def test_whoever_comes_back_cannot_change_what_a_bot_has_bid_for_them() -> None:
+    log = with_bot(bidding_log(), 1)
+    bid(log, 1, "bid 1", None)
+    entry(log, "return", 1, {})
+    assert other_choices(log, 1) == []
+    with pytest.raises(Problem, match="does not have to act"):
+        check_not_final(log, 1)
+    bid(log, 0, "bid 1", NONCE)
+    check_not_final(log, 0)
+
+
+def test_the_bid_of_a_person_who_took_over_from_a_bot_is_told_like_any_other() -> None:
+    log = with_bot(bidding_log(), 1)
+    entry(log, "return", 1, {})
+    bid(log, 1, "bid 1", NONCE)
+    assert [happening(log.happened[-1], seat).seal is None for seat in (0, 1, None)] == [True, False, True]
+
+
 def test_what_is_not_sealed_has_no_seal() -> None:
     log = fair_log("patterns", 2)
     add_all(log)
@@ -331,8 +396,9 @@ def test_it_is_dealt_when_the_last_browser_has_added(host: Browser, guest: Brows
 def test_the_commitment_stands_from_the_beginning_to_the_end(host: Browser, guest: Browser) -> None:
     table = host.make("patterns", "Ann", "link")
     shown = host.table(table)["commitment"]
-    assert guest.table(table)["commitment"] == shown
-    guest.claim(table, "Ben", host.keys(table)[1])
+    key = host.keys(table)[1]
+    assert guest.get(f"/api/tables/{table}?key={key}")["commitment"] == shown
+    guest.claim(table, "Ben", key)
     pages = [host.open(table, 0), guest.open(table, 1)]
     play(pages, random.Random(1))
     told = guest.get(f"/api/tables/{table}/fairness")
@@ -361,7 +427,7 @@ def test_nothing_is_told_before_the_end_and_everything_after(serving: Serving, n
     server.start()
     for address in ("", "/fairness", "/replay", "/record", "/at/1"):
         for person in (*people, onlooker):
-            answer = person.http.get(f"/api/tables/{table}{address}")
+            answer = person.http.get(f"/api/tables/{table}{address}?watch={watch}")
             assert answer.status_code == (409 if address else 200)
             pages[0].told.append(answer.text)
     secret = hidden(people[0], table, server.file)
@@ -441,11 +507,11 @@ def test_a_bad_nonce_for_a_seal_is_refused_and_nothing_happens(host: Browser) ->
 
 def test_the_way_of_dealing_is_not_for_the_page_to_choose(host: Browser) -> None:
     table = host.make("mosaix", "Ann", terms={"fair": 0})
-    assert host.table(table)["terms"] == {"fair": dealer.FAIR}
+    assert host.table(table)["terms"]["fair"] == dealer.FAIR
 
 
 def test_bots_alone_need_nobody(host: Browser) -> None:
-    table = host.make("patterns", "bot:random", "bot:random")
+    table = host.make("patterns", "bot:level-1", "bot:level-1")
     assert host.table(table)["stage"] != "gathering"
 
 
@@ -455,3 +521,31 @@ def test_a_game_from_before_has_no_proof() -> None:
     log.chance_entries(1000.0)
     play_log(log, random.Random(1))
     assert (log.commitment, proof_of(log), record_keys(log)) == (None, None, {})
+
+
+def test_pages_are_told_the_seals_of_bots_before_all_bids_are_in(
+    host: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tests.server.table.PATIENCE", 300.0)  # the bot may have to be compiled first
+    table = host.make("mozaika", "Ann", "Ben", "bot:level-1")
+    pages = [host.open(table, seat) for seat in range(2)]
+    luck, rounds = random.Random(5), 0
+    while rounds < 2:
+        if newest(pages)["view"]["phase"] != "bidding":
+            play(pages, luck, moves=1)
+            continue
+        pages[0].until(lambda state: 2 not in state["acting"])  # the bot has bid, people have not
+        play(pages, luck, stop=lambda state: state["view"]["phase"] != "bidding")
+        rounds += 1
+    events = [event for text in pages[0].told for event in json.loads(text).get("events", ())]
+    sealed = {event["n"]: event["seal"] for event in events if event["by"] == 2 and event["do"] is None}
+    shown = {event["n"]: event["seal"] for event in events if event["by"] == 2 and event["do"]}
+    both = sealed.keys() & shown.keys()
+    assert both
+    assert all(sealed.values())
+    assert all(sealed[number] == shown[number] for number in both)
+    theirs = [event for text in pages[1].told for event in json.loads(text).get("events", ())]
+    people = [event for event in events if event["by"] == 1 and event["do"] is None]  # whoever bids first is seen
+    people += [event for event in theirs if event["by"] == 0 and event["do"] is None]
+    assert people
+    assert not any(event["seal"] for event in people)

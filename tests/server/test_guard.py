@@ -116,7 +116,8 @@ def test_the_cookie_is_for_the_server_alone(host: Browser) -> None:
     answer = host.post("/api/tables", game="mosaix", seats=[{"kind": "here", "name": "Ann"}])
     value, *attributes = answer.headers["set-cookie"].lower().split("; ")
     assert {"httponly", "samesite=lax", "path=/"} <= set(attributes)
-    assert len(value.removeprefix("smalti=")) == 43, "256 bits"
+    token, _, mark = value.removeprefix("smalti=").partition(".")
+    assert (len(token), len(mark)) == (43, 22), "256 bits, and a mark of 128"
     first = host.cookie
     host.make("mosaix", "Ann")
     assert host.cookie == first

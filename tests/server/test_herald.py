@@ -20,9 +20,13 @@ from smalti.server.schema import metadata
 from smalti.server.settings import database_url
 from smalti.server.store import Store
 from tests.server.conftest import NewBrowser, Serving
-from tests.server.logs import facts, finished_table, rooms_on, told_to_all
+from tests.server.logs import HOLDER, facts, finished_table, rooms_on, told_to_all
 from tests.server.programs import Postgres
 from tests.server.table import Page, Server, play
+
+
+async def nothing_missed() -> None:
+    """Nobody looks anything up here."""
 
 
 def columns(connection: sa.Connection) -> dict[str, list[tuple[str, bool]]]:
@@ -172,11 +176,11 @@ def test_finished_games_are_listed_page_by_page_on_postgresql(postgres: Postgres
                 await finished_table(rooms, facts("patterns", 2, id=f"over{number}"), random.Random(number))
             found: list[str] = []
             before = None
-            while page := await rooms.store.ended_tables("patterns", before, 2):
+            while page := await rooms.store.ended_tables("patterns", before, 2, HOLDER):
                 found += [name for name, _ in page]
                 before = page[-1][1]
             assert await rooms.store.tables_of(facts("patterns", 2).host, 10) == []
-            assert await rooms.store.ended_tables("mosaix", None, 2) == []
+            assert await rooms.store.ended_tables("mosaix", None, 2, HOLDER) == []
             return found
 
     assert asyncio.run(run()) == [f"over{number}" for number in (4, 3, 2, 1, 0)]
@@ -198,7 +202,7 @@ def test_what_goes_wrong_with_one_table_does_not_stop_the_listening(redis: str) 
             arrived.set()
 
         herald = RedisHerald(redis)
-        await herald.start(hear)
+        await herald.start(hear, nothing_missed)
         await herald.publish("broken")
         await herald.publish("whole")
         try:

@@ -13,11 +13,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from smalti.server.keeping import Keeper, consequence
 from smalti.server.log import Log
 from smalti.server.outage import BEAT
 from smalti.server.problems import Problem
+from smalti.server.schema import matches
 from smalti.server.store import Write
 from smalti.server.terms import Clock, Terms
 from smalti.server.timing import SHIFT, now
@@ -25,7 +27,7 @@ from tests.server.conftest import NewBrowser, Serving
 from tests.server.logs import facts, rooms_on, seat_everybody, seated
 from tests.server.passing import Passing
 from tests.server.programs import Postgres
-from tests.server.table import PATIENCE, Browser, Message, Page, Server, is_bidding, play, until
+from tests.server.table import PATIENCE, Browser, Message, Page, Server, is_bidding, play, until, wish
 
 LIVE = {"kind": "live", "seconds": 3000, "increment": 100}
 NEAR = 60  # seconds that a busy machine may take
@@ -115,7 +117,7 @@ def test_a_table_without_clocks_is_told_none(host: Browser) -> None:
     table = host.make("patterns", "Ann", "Ben")
     page = host.open(table, 0)
     assert "clocks" not in page.newest
-    assert page.table["terms"] == {"fair": 1}
+    assert page.table["terms"] == {"fair": 1, "stand_in": "level-4"}
 
 
 def test_the_list_of_my_games_says_how_long_i_have(site: Server, passing: Passing, new_browser: NewBrowser) -> None:
@@ -151,7 +153,7 @@ def test_an_open_table_shows_its_clock(site: Server, new_browser: NewBrowser) ->
     ],
 )
 def test_what_cannot_be_agreed_on_is_refused(terms: Message, reason: str, host: Browser) -> None:
-    answer = host.post("/api/tables", game="patterns", seats=[{"kind": "here", "name": "Ann"}] * 2, terms=terms)
+    answer = host.post("/api/tables", game="patterns", seats=[wish("Ann"), wish("Ben")], terms=terms)
     assert (answer.status_code, answer.json()["reason"]) == (400, reason)
 
 
@@ -272,8 +274,8 @@ def test_people_agree_on_a_pause_and_on_going_on(site: Server, passing: Passing,
     page, other = pages[seat], pages[1 - seat]
     assert clocks(page)["left"] == before
     assert page.do("open a1")["reason"] == "table.paused"
-    for wish in ({"t": "want", "n": other.state["n"]}, {"t": "ask"}):
-        other.send(id=f"back {wish['t']}", seat=mover, what="back", **wish)
+    for wanted in ({"t": "want", "n": other.state["n"]}, {"t": "ask"}):
+        other.send(id=f"back {wanted['t']}", seat=mover, what="back", **wanted)
         assert other.next("refused")["reason"] == "table.paused"
     agree(page, other, "resume")
     told = until_clocks(page, lambda told: not told["paused"])
@@ -468,8 +470,11 @@ def test_a_table_of_other_rules_is_not_looked_at_again_and_again(tmp_path: Path)
 
     async def run() -> None:
         async with rooms_on(url, sweep=0.05) as rooms:
-            given = replace(facts("patterns", 2), terms=Terms(clock=Clock("live", 60)), rules=999)
+            given = replace(facts("patterns", 2), terms=Terms(clock=Clock("live", 60)))
             await rooms.make(given, False, seat_everybody)
+            async with rooms.store.changing() as connection:
+                await connection.execute(sa.update(matches).values(rules=999))
+            rooms.recent.clear()
             rooms.open.clear()
             write = Write(given.id, [], changes={"due": 1000.0})
             await rooms.store.write(write)
@@ -491,7 +496,7 @@ def test_what_fails_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     async def run() -> Log:
         async with rooms_on(f"sqlite:///{tmp_path}/tables.sqlite", sweep=0.02) as rooms:
 
-            async def choose(log: Log, seat: int, stand_in: str | None = None) -> str:
+            async def choose(log: Log, seat: int, stand_in: str | None, is_wanted: Any) -> str:
                 if failures:
                     raise failures.pop()
                 return log.match.legal(seat)[0]

@@ -171,7 +171,14 @@ def test_old_logs_stay_readable(tmp_path: Path) -> None:
 
 def test_the_lobby_tells_what_one_must_know_before_sitting_down(host: Browser, guest: Browser) -> None:
     table = host.make(
-        "mozaika", ANN, "bot:random", "link", "link", listed=True, options={"hands": "hidden"}, terms={"language": "hu"}
+        "mozaika",
+        ANN,
+        "bot:level-1",
+        "link",
+        "link",
+        listed=True,
+        options={"hands": "hidden"},
+        terms={"language": "hu"},
     )
     until(lambda: table in shown(guest, game="mozaika"))  # the list is read anew every second
     line = shown(guest, game="mozaika")[table]
@@ -291,7 +298,7 @@ def test_people_at_another_process_keep_a_table_open(tmp_path: Path, redis: str)
         async with rooms_on(url) as first, rooms_on(url) as second:
             heralds = RedisHerald(redis), RedisHerald(redis)
             one, other = lobby_of(first, heralds[0]), lobby_of(second, heralds[1])
-            room = await quick_match(first, one, Quick("patterns", 2, ANN), "h" * 64)
+            room = await quick_match(first, one, Quick("patterns", 2, ANN), "h" * 64, b"key")
             name = room.log.facts.id
             room.enter(Somebody("h" * 64))
             for lobby in (one, other):
@@ -328,6 +335,9 @@ class Somebody:
     def wake_talk(self) -> None:
         """Nothing to do."""
 
+    def show_out(self) -> None:
+        """Nothing to do."""
+
 
 # --- Quick match
 
@@ -353,7 +363,7 @@ def test_only_what_fits_is_found(apart: Callable[[], Browser]) -> None:
     others = [
         host.make("mozaika", ANN, "link", "link", "link", listed=True),
         host.make("mozaika", ANN, "link", "link", listed=True, options={"hands": "hidden"}),
-        host.make("mozaika", ANN, "bot:random", "link", listed=True),
+        host.make("mozaika", ANN, "bot:level-1", "link", listed=True),
         host.make("mozaika", ANN, "link", "link"),
         host.make("mosaix", ANN, "link", "link", listed=True),
     ]
@@ -385,7 +395,9 @@ def test_two_who_press_at_once_in_two_processes_meet(postgres: Postgres) -> None
     async def run() -> None:
         async with rooms_on(url) as first, rooms_on(url) as second:
             pairs = ((first, "1" * 64), (second, "2" * 64))
-            found = await asyncio.gather(*(quick_match(rooms, Lobby(rooms), wish, holder) for rooms, holder in pairs))
+            found = await asyncio.gather(
+                *(quick_match(rooms, Lobby(rooms), wish, holder, b"key") for rooms, holder in pairs)
+            )
             assert found[0].log.facts.id == found[1].log.facts.id
             log = await first.store.log(found[0].log.facts.id)
             assert log is not None
@@ -436,13 +448,13 @@ def test_the_host_fills_free_seats_with_bots_and_the_game_begins(host: Browser, 
     table = quick(host, "mozaika", 4, options={"hands": "hidden"})["id"]
     guest.claim(table, BOB)
     page = host.open(table, 0)
-    assert host.post(f"/api/tables/{table}/bots", bot="random", seats=[3]).status_code == 204
-    page.until_people(lambda people: people["seats"][3]["bot"] == "random")
+    assert host.post(f"/api/tables/{table}/bots", bot="level-1", seats=[3]).status_code == 204
+    page.until_people(lambda people: people["seats"][3]["bot"] == "level-1")
     assert host.table(table)["stage"] == "gathering"
-    assert host.post(f"/api/tables/{table}/bots", bot="greedy").status_code == 204
+    assert host.post(f"/api/tables/{table}/bots", bot="level-2").status_code == 204
     people = page.until_people(lambda people: people["stage"] == "playing")
-    assert [seat["bot"] for seat in people["seats"]] == [None, None, "greedy", "random"]
-    answer = host.post(f"/api/tables/{table}/bots", bot="greedy")
+    assert [seat["bot"] for seat in people["seats"]] == [None, None, "level-2", "level-1"]
+    answer = host.post(f"/api/tables/{table}/bots", bot="level-2")
     assert (answer.status_code, answer.json()["reason"]) == (409, "table.started")
 
 
@@ -450,10 +462,10 @@ def test_the_host_fills_free_seats_with_bots_and_the_game_begins(host: Browser, 
     ("wish", "status", "reason"),
     [
         ({"bot": "nobody"}, 400, "table.bots"),
-        ({"bot": "random", "seats": [0]}, 409, "table.full"),
-        ({"bot": "random", "seats": [1, 7]}, 409, "table.full"),
-        ({"bot": "random", "seats": [-1]}, 409, "table.full"),
-        ({"bot": "random", "seats": "1"}, 400, "table.format"),
+        ({"bot": "level-1", "seats": [0]}, 409, "table.full"),
+        ({"bot": "level-1", "seats": [1, 7]}, 409, "table.full"),
+        ({"bot": "level-1", "seats": [-1]}, 409, "table.full"),
+        ({"bot": "level-1", "seats": "1"}, 400, "table.format"),
         ({}, 400, "table.format"),
     ],
 )
@@ -467,7 +479,7 @@ def test_bots_sit_only_where_nobody_does(wish: Message, status: int, reason: str
 def test_only_the_host_seats_bots(host: Browser, guest: Browser) -> None:
     table = host.make("mozaika", ANN, "link", "link", listed=True)
     guest.claim(table, BOB)
-    answer = guest.post(f"/api/tables/{table}/bots", bot="random")
+    answer = guest.post(f"/api/tables/{table}/bots", bot="level-1")
     assert (answer.status_code, answer.json()["reason"]) == (403, "table.not-host")
 
 
@@ -476,7 +488,7 @@ def test_a_bot_and_a_person_who_want_the_same_seat_do_not_share_it(host: Browser
         table = host.make("patterns", ANN, "link", listed=True)
         browser = new_browser()
         with ThreadPoolExecutor(2) as pool:
-            filled = pool.submit(host.post, f"/api/tables/{table}/bots", bot="random")
+            filled = pool.submit(host.post, f"/api/tables/{table}/bots", bot="level-1")
             claimed = pool.submit(browser.claim, table, BOB)
         done = filled.result().status_code == 204, claimed.result().status_code == 200
         is_bot = host.table(table)["seats"][1]["kind"] == "bot"

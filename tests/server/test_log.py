@@ -14,13 +14,14 @@ from smalti.engine.game import Game
 from smalti.server.archive import record_text, replay_of
 from smalti.server.log import Log
 from smalti.server.rooms import Room, Rooms, entry
+from tests.games.mozaika.mosaics import board
+from tests.games.tables import match_at
 from tests.server.logs import (
     HOLDER,
     facts,
     new_table,
     next_play,
     play_log,
-    room_of,
     rooms_on,
     seat_everybody,
     seated,
@@ -47,12 +48,12 @@ def test_a_whole_game_comes_back_from_the_store(game: Game, seats: int, tmp_path
         async with rooms_on(url) as rooms:
             room = await new_table(rooms, facts(game.name, seats))
             await play_room(room, random.Random(seats))
-            return room.log.facts.id, told_to_all(room.log), record_text(room)
+            return room.log.facts.id, told_to_all(room.log), record_text(room.log)
 
     async def look(match: str) -> tuple[list[bytes], str]:
         async with rooms_on(url) as rooms:
             room = await rooms.find(match)
-            return told_to_all(room.log), record_text(room)
+            return told_to_all(room.log), record_text(room.log)
 
     match, before, record = asyncio.run(play())
     assert asyncio.run(look(match)) == (before, record)
@@ -86,9 +87,8 @@ def test_changed_bids_leave_no_trace_in_the_record(hands: str) -> None:
     kept = [event.do for event in log.match.events if event.do.startswith("bid")]
     assert len(made) > len(kept), "no bid was changed"
     assert len(kept) % 4 == 0
-    room = room_of(log)
-    assert smalti.verify(smalti.read(record_text(room))).events == log.match.events
-    replayed = replay_of(room).events
+    assert smalti.verify(smalti.read(record_text(log))).events == log.match.events
+    replayed = replay_of(log).events
     assert [(event.by, event.do) for event in replayed] == log.match.events
     assert [event.n for event in replayed] == list(range(1, len(replayed) + 1))
     assert not any(event.id for event in replayed)
@@ -124,6 +124,20 @@ def test_an_entry_against_the_rules_is_refused_and_the_room_keeps_its_log(
             await attempt(rooms)
 
     asyncio.run(run())
+
+
+def test_where_the_winner_has_resigned_the_others_win_by_the_games_own_rules() -> None:
+    """MZ-19: of those with as many points, whoever has most coins."""
+    table = board(". . . . / . . . . / . . . . / . . . .")
+    table.coins[:3] = [19, 12, 14]
+    log = Log(facts("mozaika", 3))
+    seat_everybody(log)
+    log.match = match_at(log.match.game, table)
+    assert log.winners == [0]
+    log.resigned = frozenset({0})
+    assert (log.match.scores[1], log.winners) == (log.match.scores[2], [2])
+    log.resigned = frozenset({1})
+    assert log.winners == [0]
 
 
 def test_chance_is_the_same_for_the_same_secret_and_another_for_another() -> None:

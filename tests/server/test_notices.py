@@ -67,6 +67,9 @@ class Ear:
     def wake_talk(self) -> None:
         pass
 
+    def show_out(self) -> None:
+        pass
+
 
 class Evening:
     """A table with people who have subscribed, and those who tell them."""
@@ -409,6 +412,7 @@ def test_the_keys_are_made_once_even_by_many_at_the_same_moment(tmp_path: Path) 
         *("127.0.0.1", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0"),
         *("255.255.255.255", "224.0.0.1", "240.0.0.1", "192.0.2.1", "::1", "::", "fe80::1", "fe80::1%eth0", "fc00::1"),
         *("ff02::1", "2001:db8::1", "::ffff:127.0.0.1", "::ffff:10.0.0.1", "2002:7f00:1::", "64:ff9b::a00:1"),
+        *("fec0::1", "3fff::1", "192.0.0.8", "192.88.99.1", "198.18.0.1", "2001:2::1", "100::1", "5f00::1"),
     ],
 )
 def test_addresses_inside_a_network_are_not_public(address: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from smalti import games
 from smalti.engine.records import parse, verify
 from tests.server.conftest import NewBrowser, Serving
-from tests.server.table import Browser, Message, Page, Server, until
+from tests.server.table import Browser, Message, Page, Server, is_bidding, play, until
 
 ANN, BEN, EVE = "Ann", "Ben", "Eve"
 
@@ -25,10 +26,10 @@ def hasty(tmp_path_factory: pytest.TempPathFactory) -> Any:
 class Company:
     """People at one table, each at a browser and a page of their own."""
 
-    def __init__(self, new_browser: NewBrowser, server: Server | None, game: str, *names: str) -> None:
+    def __init__(self, new_browser: NewBrowser, server: Server | None, game: str, *names: str, **more: Any) -> None:
         self.browsers = [new_browser(server) for _ in names]
         self.host = self.browsers[0]
-        self.table = self.host.make(game, names[0], *(["link"] * (len(names) - 1)))
+        self.table = self.host.make(game, names[0], *(["link"] * (len(names) - 1)), **more)
         keys = self.host.keys(self.table)
         for seat, (browser, name) in enumerate(zip(self.browsers, names, strict=True)):
             if seat:
@@ -76,7 +77,7 @@ def record(browser: Browser, table: str) -> Any:
 
 
 def test_with_two_the_other_wins_when_one_resigns(host: Browser, guest: Browser, new_browser: NewBrowser) -> None:
-    company = Company(new_browser, None, "patterns", ANN, BEN)
+    company = Company(new_browser, None, "patterns", ANN, BEN, listed=True)
     ann, ben = company.pages
     assert want(ann, "resign", 0) is None
     ben.until(lambda state: state["winners"] == [1])
@@ -208,12 +209,64 @@ def test_a_proposal_to_go_back_ends_when_somebody_acts(new_browser: NewBrowser) 
 def test_nobody_is_replaced_who_is_here_or_left_a_moment_ago(new_browser: NewBrowser) -> None:
     company = Company(new_browser, None, "mosaix", ANN, BEN, EVE)
     ann, _, eve = company.pages
-    assert reason(ask(ann, "stand-in", 0, seat=2, bot="level-1")) == "table.present"
+    assert reason(ask(ann, "stand-in", 0, seat=2)) == "table.present"
     eve.close()
     until(lambda: not company.seats()[2]["here"])
     wishes: list[dict[str, Any]] = [{"seat": 2}, {"seat": 9}, {"seat": "2"}, {}]
     for values in wishes:
-        assert reason(ask(ann, "hand-on", 0, **values)) == "table.present"
+        assert reason(ask(ann, "stand-in", 0, **values)) == "table.present"
+    assert reason(ask(ann, "hand-on", 0, seat=2)) == "table.matter"  # only its person hands a seat on
+
+
+def test_nobody_stands_in_where_a_clock_says_what_happens(hasty: Server, new_browser: NewBrowser) -> None:
+    slow = {"clock": {"kind": "slow", "seconds": 3 * 86_400}}
+    company = Company(new_browser, hasty, "patterns", ANN, BEN, terms=slow)
+    ann, ben = company.pages
+    ben.close()
+    until(lambda: not company.seats()[1]["here"])
+    assert reason(ask(ann, "stand-in", 0, seat=1)) == "table.clocked"
+    assert ann.newest["presence"]["absent"] == [None, None]
+    assert ask(ann, "end", 0) is None
+    people = ann.until_people(lambda table: table["proposal"] is not None)
+    assert (people["proposal"]["needed"], people["proposal"]["outcome"]) == ([1], "open")
+    assert people["proposal"]["until"] > people["proposal"]["n"]
+    assert people["stage"] == "playing"
+
+
+def test_an_opponent_cannot_have_the_game_ended_by_replacing_who_is_away(
+    hasty: Server, new_browser: NewBrowser
+) -> None:
+    company = Company(new_browser, hasty, "patterns", ANN, BEN)
+    ann, ben = company.pages
+    ben.close()
+    until(lambda: not company.seats()[1]["here"])
+    assert ask(ann, "stand-in", 0, seat=1) is None
+    ann.until_people(lambda table: table["seats"][1]["kind"] == "bot")
+    assert ask(ann, "end", 0) is None
+    assert ann.until_people(lambda table: table["proposal"]["what"] == "end")["proposal"]["outcome"] == "open"
+
+
+def test_the_host_cannot_free_a_seat_in_the_game(new_browser: NewBrowser) -> None:
+    company = Company(new_browser, None, "mozaika", ANN, BEN, EVE)
+    for seat in (1, 2):
+        refused = company.host.post(f"/api/tables/{company.table}/seats/{seat}/link")
+        assert (refused.status_code, refused.json()["reason"]) == (409, "table.held")
+    assert company.browsers[1].table(company.table)["seats"][1]["mine"]
+
+
+def test_who_was_sent_away_before_the_game_comes_back_by_their_own_cookie(new_browser: NewBrowser) -> None:
+    host, guest, other = new_browser(), new_browser(), new_browser()
+    table = host.make("mozaika", ANN, "link", "link", onlookers="none")
+    guest.claim(table, BEN, host.keys(table)[1])
+    assert host.post(f"/api/tables/{table}/seats/1/link").status_code == 204
+    assert guest.table(table)["seats"][1]["claim"]
+    assert [line["id"] for line in guest.get("/api/tables/mine")["tables"]] == [table]
+    page = guest.open(table)
+    assert want(page, "return", 1) is None
+    assert (page.table["seats"][1]["mine"], page.table["seats"][1]["name"]) == (True, BEN)
+    assert host.post(f"/api/tables/{table}/seats/1/link").status_code == 204
+    assert other.claim(table, EVE, host.keys(table)[1]).status_code == 200
+    assert guest.http.get(f"/api/tables/{table}").status_code == 403  # somebody else sits there now
 
 
 def test_a_bot_stands_in_for_who_is_absent_until_they_come_back(hasty: Server, new_browser: NewBrowser) -> None:
@@ -221,11 +274,12 @@ def test_a_bot_stands_in_for_who_is_absent_until_they_come_back(hasty: Server, n
     ann, ben, eve = company.pages
     eve.close()
     until(lambda: not company.seats()[2]["here"])
-    assert reason(ask(ann, "stand-in", 0, seat=2, bot="nonsense")) == "table.bots"
-    assert ask(ann, "stand-in", 0, seat=2, bot="level-1") is None
+    assert reason(ask(ann, "stand-in", 0, seat=2, bot="level-1")) == "table.agreed-bot"
+    assert ask(ann, "stand-in", 0, seat=2) is None
     assert answer(ben, 1, True) is None
     people = ann.until_people(lambda table: table["seats"][2]["kind"] == "bot")
     assert (people["seats"][2]["owner"], people["seats"][2]["claim"]) == (EVE, False)
+    assert people["seats"][2]["bot"] == people["terms"]["stand_in"] == "level-4"
     mine = company.browsers[2].get("/api/tables/mine")["tables"]
     assert [line["id"] for line in mine] == [company.table]
     hasty.kill()
@@ -240,16 +294,20 @@ def test_a_bot_stands_in_for_who_is_absent_until_they_come_back(hasty: Server, n
     assert reason(want(back, "return", 2)) == "table.not-yours"
 
 
-def test_a_seat_is_given_to_somebody_else_until_its_person_comes_back(hasty: Server, new_browser: NewBrowser) -> None:
+def test_who_hands_their_seat_on_may_come_back(hasty: Server, new_browser: NewBrowser) -> None:
     company = Company(new_browser, hasty, "mozaika", ANN, BEN, EVE)
-    ann, ben, eve = company.pages
-    ann.close()
-    until(lambda: not company.seats(1)[0]["here"])
-    assert ask(ben, "hand-on", 1, seat=0) is None
-    assert answer(eve, 2, True) is None
-    link = ben.until_people(lambda table: table["seats"][0]["kind"] == "free")["seats"][0]["link"]
-    assert link  # for everybody who is seated: the host may be the one who is gone
-    assert new_browser(hasty).get(f"/api/tables/{company.table}")["seats"][0]["link"] is None
+    ann, ben, _ = company.pages
+    assert reason(want(ben, "hand-on", 0)) == "table.not-yours"
+    play(company.pages, random.Random(1), stop=is_bidding)
+    ann.do(ann.state["legal"][0])
+    assert reason(want(ann, "hand-on", 0)) == "table.sealed"  # nobody else is to see it
+    play(company.pages[1:], random.Random(1), moves=2)
+    ann.until(lambda state: not state["change"])
+    assert want(ann, "hand-on", 0) is None
+    link = ann.until_people(lambda table: table["seats"][0]["kind"] == "free")["seats"][0]["link"]
+    assert link
+    assert ben.until_people(lambda table: table["seats"][0]["kind"] == "free")["seats"][0]["link"] is None
+    assert company.host.post(f"/api/tables/{company.table}/seats/0/link").json()["reason"] == "table.held"
     ida = new_browser(hasty)
     assert ida.claim(company.table, "Ida").status_code == 403
     assert ida.claim(company.table, "Ida", link.rpartition("/")[2]).status_code == 200
@@ -271,7 +329,7 @@ def test_who_comes_back_ends_what_is_asked_about_them(hasty: Server, new_browser
     ann, _, eve = company.pages
     eve.close()
     until(lambda: not company.seats()[2]["here"])
-    assert ask(ann, "stand-in", 0, seat=2, bot="level-1") is None
+    assert ask(ann, "stand-in", 0, seat=2) is None
     company.browsers[2].open(company.table, 2)
     people = ann.until_people(lambda table: table["proposal"]["outcome"] != "open")
     assert (people["proposal"]["outcome"], people["proposal"]["closer"]) == ("declined", 2)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import json
 import random
 import re
 import shutil
@@ -16,16 +17,27 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from smalti.server.entries import Entry
+from smalti.server.log import Log
 from smalti.server.pages import BUILT
-from smalti.server.pictures import Pictures
-from smalti.server.rooms import Room
+from smalti.server.pictures import Pictures, given_of
+from smalti.server.rooms import Room, entry
 from smalti.server.sharing import HEIGHT, WIDTH, filled, language_of
-from tests.server.logs import facts, finished_table, new_table, rooms_on
+from tests.server.logs import facts, finished_table, new_table, play_log, rooms_on, seat_everybody
 from tests.server.table import Server
 from tests.server.test_importing import HOSTILE, changed, sent
 
 GAMES = [("mosaix", 1), ("mosaix", 4), ("mozaika", 3), ("mozaika", 5), ("patterns", 2)]
 NAMES = [f"{game}-{seats}" for game, seats in GAMES]
+
+
+def with_a_step_back(log: Log) -> list[Entry]:
+    """Play a game to its end in which a step was taken back."""
+    entries = seat_everybody(log)
+    entries += log.chance_entries(entries[-1].at)
+    entries += play_log(log, random.Random(2), lambda log: len(log.match.events) == 9)
+    entries.append(entry(log, "back", entries[-1].seat, {"to": 7}))
+    return [*entries, *play_log(log, random.Random(3))]
 
 
 @pytest.fixture(scope="module")
@@ -37,6 +49,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         async with rooms_on(f"sqlite:///{site.file}") as rooms:
             for name, (game, seats) in zip(NAMES, GAMES, strict=True):
                 await finished_table(rooms, facts(game, seats, id=name), random.Random(2))
+            await rooms.make(facts("patterns", 2, id="stepped-back"), False, with_a_step_back)
             await new_table(rooms, facts("patterns", 2, id="running"))
 
     asyncio.run(fill())
@@ -158,6 +171,26 @@ def test_a_language_that_nobody_has_is_english_if_there_is_english() -> None:
     assert language_of("", {}) is None
 
 
+def test_what_was_taken_back_is_no_event_of_a_shared_game(http: httpx.Client) -> None:
+    replay = http.get("/api/tables/stepped-back/replay").json()
+    last = len(replay["events"])
+    assert len(replay["story"]) > last
+    assert f"/{last}.png" in head(http, "/g/stepped-back").meta["og:image"]
+    assert f"of {last}." in head(http, "/g/stepped-back/8", "en").meta["og:description"]
+    assert http.get(f"/g/stepped-back/{last + 1}.png").status_code == 404
+    for address in ("/g/stepped-back.png", f"/g/stepped-back/{last}.png"):
+        assert http.get(address).headers["content-type"] == "image/png"
+
+
+def test_a_picture_marks_only_what_stands() -> None:
+    log = Log(facts("patterns", 2))
+    with_a_step_back(log)
+    for number in (7, 8, len(log.match.events)):
+        recent = json.loads(given_of(log, number)[1])["recent"]
+        played = [(event.by, event.do) for event in log.match.events[:number]]
+        assert [(event["by"], event["do"]) for event in recent] == played[-len(recent) :]
+
+
 # --- Pictures
 
 
@@ -249,7 +282,7 @@ def test_without_boards_there_is_no_picture_and_one_complaint(
     async def act(room: Room) -> None:
         pictures = Pictures(tmp_path / "missing.js")
         for _ in range(2):
-            assert await pictures.of(room, 3) is None
+            assert await pictures.of(room.log, 3) is None
             pictures.rests_until = 0.0
         assert pictures.process is None
 
@@ -278,10 +311,10 @@ def test_boards_that_go_wrong_are_ended_and_the_next_picture_is_drawn(
 
     async def act(room: Room) -> None:
         pictures = Pictures(boards)
-        assert await pictures.of(room, 3) is None
+        assert await pictures.of(room.log, 3) is None
         shutil.copy(BUILT / "drawing" / "draw.js", boards)
         pictures.rests_until = 0.0
-        found = await pictures.of(room, 3)
+        found = await pictures.of(room.log, 3)
         assert found
         assert found.startswith(b"\x89PNG")
         await pictures.stop()
@@ -292,14 +325,14 @@ def test_boards_that_go_wrong_are_ended_and_the_next_picture_is_drawn(
 def test_a_picture_that_many_ask_for_is_drawn_once_and_kept(tmp_path: Path) -> None:
     async def act(room: Room) -> None:
         pictures = Pictures()
-        found = await asyncio.gather(*(pictures.of(room, 5) for _ in range(40)))
+        found = await asyncio.gather(*(pictures.of(room.log, 5) for _ in range(40)))
         assert len({id(one) for one in found}) == 1
         process = pictures.process
         assert process
         process.kill()
         await process.wait()
-        assert await pictures.of(room, 5) is found[0]
-        assert await pictures.of(room, 6)  # by a process that was started anew
+        assert await pictures.of(room.log, 5) is found[0]
+        assert await pictures.of(room.log, 6)  # by a process that was started anew
         await pictures.stop()
 
     asyncio.run(one_room(tmp_path, act))
@@ -310,7 +343,7 @@ def test_too_many_pictures_at_once_are_not_drawn(tmp_path: Path, monkeypatch: py
 
     async def act(room: Room) -> None:
         pictures = Pictures()
-        found = await asyncio.gather(*(pictures.of(room, number) for number in range(1, 6)))
+        found = await asyncio.gather(*(pictures.of(room.log, number) for number in range(1, 6)))
         assert [one is None for one in found] == [False, False, True, True, True]
         await pictures.stop()
 
@@ -321,10 +354,10 @@ def test_what_was_not_asked_for_the_longest_is_forgotten(tmp_path: Path, monkeyp
     async def act(room: Room) -> None:
         pictures = Pictures()
         for number in (1, 2):
-            assert await pictures.of(room, number)
+            assert await pictures.of(room.log, number)
         monkeypatch.setattr("smalti.server.pictures.MOST_KEPT", pictures.size)
-        await pictures.of(room, 1)
-        await pictures.of(room, 3)
+        await pictures.of(room.log, 1)
+        await pictures.of(room.log, 3)
         assert (room.log.facts.id, 2) not in pictures.kept
         assert pictures.size == sum(map(len, pictures.kept.values()))
         await pictures.stop()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import random
 import sqlite3
 from collections.abc import Awaitable, Callable
@@ -228,6 +229,9 @@ class Ear:
     def wake_talk(self) -> None:
         pass
 
+    def show_out(self) -> None:
+        pass
+
 
 def test_a_move_is_told_to_the_others_even_if_the_mover_is_gone_meanwhile(url: str) -> None:
     async def run() -> None:
@@ -250,7 +254,7 @@ def test_a_move_is_told_to_the_others_even_if_the_mover_is_gone_meanwhile(url: s
 
 
 def test_a_bot_whose_move_could_not_be_stored_tries_again(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def first(log: Log, seat: int) -> str:
+    async def first(log: Log, seat: int, stand_in: str | None = None, is_wanted: Any = None) -> str:
         return log.match.legal(seat)[0]
 
     async def run() -> None:
@@ -263,6 +267,7 @@ def test_a_bot_whose_move_could_not_be_stored_tries_again(url: str, monkeypatch:
             with monkeypatch.context() as still:
                 still.setattr(Room, "think", lambda room: None)
                 room = await rooms.make(facts("patterns", 2), False, seat_bots)
+                room.enter(Ear())
             with locked(url):
                 room.think()
                 await asyncio.gather(*room.thinking.values())
@@ -273,3 +278,19 @@ def test_a_bot_whose_move_could_not_be_stored_tries_again(url: str, monkeypatch:
             raise AssertionError("the bots have gone to sleep")
 
     asyncio.run(run())
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")
+def test_the_file_and_its_new_folder_are_for_their_owner_alone(tmp_path: Path) -> None:
+    file = tmp_path / "new" / "smalti.sqlite"
+
+    async def run() -> list[int]:
+        async with rooms_on(f"sqlite:///{file}") as rooms:
+            await new_table(rooms, facts("patterns", 2))
+            return [path.stat().st_mode & 0o777 for path in (file.parent, *sorted(file.parent.glob("*.sqlite*")))]
+
+    modes = asyncio.run(run())
+    assert modes[0] == 0o700
+    assert set(modes[1:]) == {0o600}
+    file.chmod(0o644)
+    assert asyncio.run(run())[1] == 0o600, "an older file is tightened"

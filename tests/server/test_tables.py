@@ -129,19 +129,20 @@ def test_the_deal_is_drawn_when_the_last_seat_is_claimed_and_not_before(
 def test_a_new_link_ends_the_old_one_and_the_hold_of_its_cookie(
     host: Browser, guest: Browser, new_browser: NewBrowser
 ) -> None:
-    table = host.make("patterns", ANN, "link")
+    table = host.make("mozaika", ANN, "link", "link", onlookers="none")
     old = host.keys(table)[1]
     guest.claim(table, BOB, old)
     page = guest.open(table, 1)
     assert host.post(f"/api/tables/{table}/seats/1/link").status_code == 204
-    assert page.closing() == 4403
-    assert guest.open_unasked(table).closing() == 4403
+    assert page.until_people(lambda people: people["seats"][1]["kind"] == "free")["seats"][1]["claim"]
     assert guest.claim(table, BOB, old).json()["reason"] == "table.link"
-    assert guest.get("/api/tables/mine")["tables"] == []
     new = host.keys(table)[1]
     assert new != old
     third = new_browser()
     assert third.claim(table, CEM, new).json()["seats"] == [1]
+    assert page.closing() == 4403  # somebody else sits there now
+    assert guest.open_unasked(table).closing() == 4403
+    assert guest.get("/api/tables/mine")["tables"] == []
     assert third.open(table, 1).state["seat"] == 1
     assert host.table(table)["seats"][1]["name"] == CEM
 
@@ -159,7 +160,8 @@ def test_whoever_lost_a_seat_sees_nothing_more_with_its_eyes(how: str, host: Bro
     theirs = guest.open(table, 1, watch=watch_key(mine) if how.startswith("by") else None)
     assert theirs.state["seat"] == 1
     told = len(theirs.told)
-    host.post(f"/api/tables/{table}/seats/1/link")
+    theirs.send(t="want", id="on", seat=1, what="hand-on")
+    mine.until_people(lambda people: people["seats"][1]["kind"] == "free")
     play([mine], random.Random(1), 1)
     last = mine.state["n"]
     with suppress(ConnectionClosed):  # being shown the door is as good
@@ -199,9 +201,7 @@ def test_no_list_tells_a_link(host: Browser) -> None:
 def test_a_forged_cookie_is_a_stranger(cookie: str, host: Browser, new_browser: NewBrowser) -> None:
     table = host.make("patterns", ANN, "link", onlookers="none")
     stranger = new_browser(cookie=cookie)
-    people = stranger.table(table)
-    assert (people["host"], people["watch_link"]) == (False, None)
-    assert not any(seat["mine"] or seat["link"] for seat in people["seats"])
+    assert stranger.http.get(f"/api/tables/{table}").json()["reason"] == "table.closed"
     assert stranger.open_unasked(table).closing() == 4403
     assert stranger.patch(f"/api/tables/{table}", onlookers="all").json()["reason"] == "table.not-host"
     assert host.table(table)["onlookers"] == "none"
@@ -212,12 +212,12 @@ def test_the_hash_that_is_stored_opens_nothing(server: Server, host: Browser, ne
     with closing(sqlite3.connect(server.file)) as store:
         hashed = store.execute("SELECT host FROM matches WHERE id = ?", [table]).fetchone()[0]
     thief = new_browser(cookie=hashed)
-    assert not thief.table(table)["host"]
+    assert thief.http.get(f"/api/tables/{table}").json()["reason"] == "table.closed"
     assert thief.get("/api/tables/mine")["tables"] == []
 
 
 def test_nothing_that_is_told_holds_a_secret(server: Server, host: Browser, guest: Browser) -> None:
-    table = host.make("mozaika", ANN, "link", "bot:random", options={"hands": "hidden"})
+    table = host.make("mozaika", ANN, "link", "bot:level-1", options={"hands": "hidden"})
     guest.claim(table, BOB, host.keys(table)[1])
     pages = [host.open(table, 0), guest.open(table, 1)]
     play(pages, random.Random(1), 10)
@@ -293,7 +293,7 @@ def test_only_the_host_changes_the_table(host: Browser, guest: Browser) -> None:
 
 @pytest.mark.parametrize("seat", [0, 2, 3, -1, 10**20])
 def test_there_is_no_new_link_for_ones_own_seat_a_bot_or_no_seat(seat: int, host: Browser) -> None:
-    table = host.make("mozaika", ANN, "link", "bot:random")
+    table = host.make("mozaika", ANN, "link", "bot:level-1")
     answer = host.post(f"/api/tables/{table}/seats/{seat}/link")
     assert (answer.status_code, answer.json()["reason"]) == (403, "table.not-yours")
 

@@ -8,7 +8,7 @@ from typing import Any, get_args
 import pytest
 
 from smalti.server.messages import Phrase
-from smalti.server.talking import BREATHLESS
+from smalti.server.speech import BREATH
 from smalti.server.typed import LONGEST_WORDS
 from tests.server.conftest import NewBrowser, Serving
 from tests.server.table import Browser, Page
@@ -151,12 +151,19 @@ def test_onlookers_say_who_they_are(friends: tuple[str, Page, Page], host: Brows
 
 def test_who_says_too_much_at_once_has_to_wait(friends: tuple[str, Page, Page]) -> None:
     _, ann, ben = friends
-    for number in range(BREATHLESS + 1):
-        say(ann, str(number), 0, phrase="hello")
-    refusal = ann.next("refused")
-    assert (refusal["id"], refusal["reason"]) == (str(BREATHLESS), "table.many")
+    refusal = say_too_much(ann, 0)
+    assert refusal["reason"] == "table.many"
+    assert 1 <= refusal["values"]["seconds"] <= 3
     say(ben, "mine", 1, phrase="hello")
-    assert len(heard(ben, BREATHLESS + 1)) == BREATHLESS + 1
+    while told(ben)[-1:] == [] or told(ben)[-1]["id"] != "mine":
+        ben.receive()
+
+
+def say_too_much(page: Page, seat: int | None, **who: str) -> dict[str, Any]:
+    """Say more than anybody may at once, however slow the machine is, and return the refusal."""
+    for number in range(10 * BREATH.words):
+        say(page, f"much {number}", seat, phrase="hello", **who)
+    return page.next("refused")
 
 
 def test_people_talk_before_the_game_and_after_a_seat_is_lost(host: Browser, guest: Browser) -> None:
@@ -178,3 +185,121 @@ def test_every_phrase_can_be_said(friends: tuple[str, Page, Page]) -> None:
         say((ann, ben)[number % 2], str(number), number % 2, phrase=phrase)
         heard(ann, number + 1)
     assert [words["phrase"] for words in heard(ben, len(phrases))] == list(phrases)
+
+
+# --- Onlookers, each for themselves
+
+
+@pytest.fixture
+def watched(
+    friends: tuple[str, Page, Page], host: Browser, new_browser: NewBrowser
+) -> tuple[str, Page, list[Browser], list[Page]]:
+    """A table with two onlookers who have cookies of their own, and the page of its seated host."""
+    table, ann, _ = friends
+    onlookers = [new_browser(), new_browser()]
+    for browser in onlookers:
+        browser.make("mosaix", "Zoe")  # gets its cookie with that
+    return table, ann, onlookers, [watching(host, browser, table) for browser in onlookers]
+
+
+Watched = tuple[str, Page, list[Browser], list[Page]]
+
+
+def test_an_onlooker_who_floods_silences_nobody_else(watched: Watched) -> None:
+    _, _, _, (mallory, eve) = watched
+    assert say_too_much(mallory, None, name="Mallory")["reason"] == "table.many"
+    say(eve, "mine", None, text="and me?", name="Eve")
+    while not any(words["text"] == "and me?" for words in told(eve)):
+        eve.receive()
+
+
+@pytest.mark.parametrize("name", ["Ann", "BEN", "\u0412en", "A n n", "mallory"])
+def test_an_onlooker_does_not_speak_under_anothers_name(name: str, watched: Watched) -> None:
+    _, _, _, (mallory, eve) = watched
+    say(mallory, "1", None, text="hello", name="Mallory")
+    heard(eve)
+    say(eve, "2", None, text="hello", name=name)
+    refusal = eve.next("refused")
+    assert (refusal["id"], refusal["reason"]) == ("2", "table.same-name")
+
+
+def test_the_host_silences_an_onlooker_and_lets_them_speak_again(host: Browser, watched: Watched) -> None:
+    table, ann, _, (mallory, eve) = watched
+    say(mallory, "1", None, text=SECRET, name="Mallory")
+    people = ann.until_people(lambda people: bool(people["speakers"]))
+    (speaker,) = people["speakers"]
+    assert (speaker["name"], speaker["silenced"]) == ("Mallory", False)
+    assert host.post(f"/api/tables/{table}/silence", speaker=speaker["id"]).status_code == 204
+    ann.until_people(lambda people: people["speakers"][0]["silenced"])
+    say(mallory, "2", None, text="more", name="Mallory")
+    assert mallory.next("refused")["reason"] == "table.silenced"
+    say(mallory, "3", None, text="more", name="Another name")
+    assert mallory.next("refused")["reason"] == "table.silenced"
+    say(eve, "4", None, text="peace", name="Eve")
+    assert heard(eve, 2)[-1]["text"] == "peace"
+    assert host.post(f"/api/tables/{table}/silence", speaker=speaker["id"], silenced=False).status_code == 204
+    say(mallory, "5", None, text="sorry", name="Mallory")
+    assert heard(eve, 3)[-1]["text"] == "sorry"
+    ann.settle()
+    assert not any(SECRET in text or "sorry" in text for text in ann.told), "a seated host hears no onlooker"
+
+
+def test_nobody_but_the_host_is_told_who_speaks(guest: Browser, watched: Watched) -> None:
+    table, _, onlookers, (mallory, eve) = watched
+    say(mallory, "1", None, text="hello", name="Mallory")
+    heard(eve)
+    for browser, page in ((guest, guest.open(table, 1)), (onlookers[1], eve)):
+        page.settle()
+        assert page.table["speakers"] == []
+        assert browser.post(f"/api/tables/{table}/silence", speaker="x").json()["reason"] == "table.not-host"
+        assert browser.post(f"/api/tables/{table}/clear", onlookers=True).json()["reason"] == "table.not-host"
+
+
+def test_who_has_said_nothing_cannot_be_silenced(host: Browser, watched: Watched) -> None:
+    answer = host.post(f"/api/tables/{watched[0]}/silence", speaker="nobody")
+    assert (answer.status_code, answer.json()["reason"]) == (409, "table.stale")
+
+
+def test_the_host_takes_words_away_for_everybody_and_for_good(serving: Serving, new_browser: NewBrowser) -> None:
+    server = serving()
+    host, onlooker, late = (new_browser(server) for _ in range(3))
+    table = host.make("patterns", "Ann", "link")
+    before = host.table(table)["n"]
+    page = watching(host, onlooker, table)
+    for number, text in enumerate(("fine", SECRET, "fine too"), 1):
+        say(page, str(number), None, text=text, name="Eve")
+    heard(page, 3)
+    answer = host.post(f"/api/tables/{table}/clear", onlookers=True, n=2)
+    assert answer.status_code == 204
+    talk = page.next("talk")
+    assert talk["since"] == 0
+    assert [(words["n"], words["text"], words["name"], words.get("cleared")) for words in talk["words"]] == [
+        (1, "fine", "Eve", False),
+        (2, None, None, True),
+        (3, "fine too", "Eve", False),
+    ]
+    assert host.table(table)["n"] == before
+    server.kill()
+    server.start()
+    new = watching(host, late, table)
+    assert [words["text"] for words in heard(new, 3)] == ["fine", None, "fine too"]
+    assert not any(SECRET in text for text in new.told)
+    host.post(f"/api/tables/{table}/clear", onlookers=True)
+    assert all(words["cleared"] for words in new.next("talk")["words"])
+    assert host.post(f"/api/tables/{table}/clear", onlookers=True).status_code == 204, "nothing is left to clear"
+    answer = host.post(f"/api/tables/{table}/clear", onlookers=True, n=4)
+    assert (answer.status_code, answer.json()["reason"]) == (404, "table.event")
+
+
+def test_clearing_one_side_tells_the_other_nothing(host: Browser, watched: Watched) -> None:
+    table, ann, _, (mallory, eve) = watched
+    say(ann, "1", 0, text=SECRET)
+    heard(ann)
+    say(mallory, "2", None, text="hello", name="Mallory")
+    heard(eve)
+    eve.settle()
+    known = len(eve.told)
+    assert host.post(f"/api/tables/{table}/clear", onlookers=False).status_code == 204
+    assert ann.next("talk")["words"][0]["cleared"]
+    eve.settle()
+    assert [text for text in eve.told[known:] if "pong" not in text] == []

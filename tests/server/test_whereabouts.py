@@ -86,11 +86,11 @@ def test_nobody_loses_a_seat_who_is_there_by_another_process(
     asyncio.run(migrated(url))
     table = Table(together(serving, url, redis, SMALTI_GRACE_SECONDS="0"), new_browser)
     table.are_told(are_here(True, True))
-    assert reason(ask(table.anns, "stand-in", 0, seat=1, bot="level-1")) == "table.present"
+    assert reason(ask(table.anns, "stand-in", 0, seat=1)) == "table.present"
     assert reason(want(table.bobs, "host", 1)) == "table.present"
     table.bobs.close()
     until_presence(table.anns, are_here(True, False))
-    assert ask(table.anns, "stand-in", 0, seat=1, bot="level-1") is None
+    assert ask(table.anns, "stand-in", 0, seat=1) is None
     table.anns.until_people(lambda people: people["seats"][1]["kind"] == "bot")
 
 
@@ -296,7 +296,7 @@ def test_news_come_in_order_over_redis_and_nonsense_does_not_end_the_listening(r
 
     async def run() -> None:
         herald = RedisHerald(redis)
-        await herald.start(nothing)
+        await herald.start(nothing, nothing_missed)
         await herald.follow(hear, lambda: b"beat")
         for news in (b"nonsense", *(b"%d" % number for number in range(50))):
             herald.announce(news)
@@ -306,6 +306,10 @@ def test_news_come_in_order_over_redis_and_nonsense_does_not_end_the_listening(r
 
     asyncio.run(run())
     assert [news for news in heard if news != b"beat"] == [b"nonsense", *(b"%d" % number for number in range(50))]
+
+
+async def nothing_missed() -> None:
+    """Nobody looks anything up here."""
 
 
 def nothing(match: str) -> Awaitable[None]:

@@ -11,7 +11,7 @@ import sys
 
 import typer
 
-from smalti.cli import analyse, arena, bench, play, score, serve, show, simulate, train, verify, warm
+from smalti.cli import admin, analyse, arena, bench, play, score, serve, show, simulate, train, verify, warm
 from smalti.engine.errors import Refused, SmaltiError
 
 app = typer.Typer(
@@ -25,6 +25,7 @@ app = typer.Typer(
 )
 for command in (serve, play, verify, simulate, score, show, analyse, arena, train, warm, bench):
     app.command(help=command.HELP)(getattr(command, command.__name__.rpartition(".")[2]))
+app.add_typer(admin.app, name="admin")
 
 
 def main() -> None:

@@ -241,7 +241,9 @@ class Outcome:
             "games": self.games,
         }
         if contest.seats == 1:
-            found["solo"] = [solo_document(labels[n], matches) for n, matches in self.alone.items()]
+            found["solo"] = [
+                solo_document(labels[n], matches, contest.rules.goals) for n, matches in self.alone.items()
+            ]
         else:
             met = self.standings.encounters.values()
             found["encounters"] = [each.document(labels, self.bounds) for each in met]

@@ -7,10 +7,10 @@ from typing import Any
 
 from rich.table import Table
 
+from smalti import games
 from smalti.arena.standings import Standings, ranged
 from smalti.arena.statistics import Range, told
 from smalti.cli.screen import console
-from smalti.games.mosaix.tables import BRILLIANT, WON  # the only game for one
 
 LONGEST = 24  # characters of a name
 
@@ -117,7 +117,9 @@ def standings_table(document: dict[str, Any]) -> Table:
 
 def solo_table(document: dict[str, Any]) -> Table:
     """List who played alone, and how well."""
-    columns = ("bot", "mean, 95 %", "deviation", "range", f"≥ {WON}", f"≥ {BRILLIANT}", "ms a turn")
+    goals = games.find(document["game"]).goals
+    reached = [f"≥ {points}" for points in goals.values()]
+    columns = ("bot", "mean, 95 %", "deviation", "range", *reached, "ms a turn")
     table = listing(f"{document['game']}, alone, {document['games']} games", *columns)
     for row in document["solo"]:
         table.add_row(
@@ -125,7 +127,7 @@ def solo_table(document: dict[str, Any]) -> Table:
             f"{row['mean']:.2f} ± {row['error']:.2f}",
             f"{row['deviation']:.1f}",
             f"{row['least']}–{row['most']}",
-            *(f"{row[key]:.1%}" for key in ("won", "brilliant")),
+            *(f"{row[key]:.1%}" for key in goals),
             f"{row['ms a turn']:.1f}",
         )
     return table

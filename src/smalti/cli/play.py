@@ -12,7 +12,7 @@ from typing import Annotated
 
 import typer
 
-from smalti import games
+from smalti import bots, games
 from smalti.cli import screen
 from smalti.cli.reading import only_record
 from smalti.cli.simulate import options_of
@@ -26,16 +26,17 @@ from smalti.engine.warming import one_match
 
 HELP = """Play in the terminal. Without a game it asks for one.
 
-Seats are `human` or `random`, separated by commas. Type events as records write them; `help` shows how.
+Seats are `human` or a bot, separated by commas: `level-1` to `level-8`, from the weakest to the strongest, or `random`.
+Type events as records write them; `help` shows how.
 
     smalti play mosaix --players human
 
-    smalti play patterns --players human,random
+    smalti play patterns --players human,level-3
 
-    smalti play mozaika --players human,random,random --out game.json
+    smalti play mozaika --players human,level-5,random --out game.json
 """
 
-KINDS = ("human", "random")
+HUMAN = "human"
 COMMANDS = "moves, moves TEXT, table, score, help, quit"
 MANY = 40  # moves that are listed without being asked twice
 
@@ -46,7 +47,7 @@ class Quit(Exception):
 
 def play(
     game: Annotated[str | None, typer.Argument(help=games.listed())] = None,
-    players: Annotated[str | None, typer.Option(help="Who sits where: human or random, separated by commas.")] = None,
+    players: Annotated[str | None, typer.Option(help="Who sits where: human or a bot, separated by commas.")] = None,
     option: Annotated[list[str] | None, typer.Option(help="An option as NAME=VALUE; may be repeated.")] = None,
     seed: Annotated[int | None, typer.Option(help="Makes chance and bots repeatable.")] = None,
     out: Annotated[Path | None, typer.Option(help="Where the record is written; a new file if not given.")] = None,
@@ -118,18 +119,26 @@ def ask(prompt: str, secret: bool = False) -> str:
 
 def default_seats(game: Game, seats: int) -> list[str]:
     """Seat one person among bots."""
-    return ["human"] + ["random"] * (seats - 1)
+    return [HUMAN] + ["random"] * (seats - 1)
 
 
 def seats_of(players: str | None, match: Match) -> list[str]:
     """Read who sits where."""
     kinds = players.split(",") if players else default_seats(match.game, match.seats)
     for kind in kinds:
-        if kind not in KINDS:
-            raise BadInput(f"a player is {' or '.join(KINDS)}, not {shown(kind)}")
+        check_player(kind, match.game.name)
     if len(kinds) != match.seats:
         raise BadInput(f"this game has {match.seats} seats, and --players names {len(kinds)}")
     return kinds
+
+
+def check_player(kind: str, game: str) -> None:
+    """Refuse who is neither a person nor a bot of this game; a budget may stand behind a bot's name."""
+    if kind == HUMAN:
+        return
+    if kind.partition("@")[0] not in bots.names(game):
+        raise BadInput(f"a player is {HUMAN} or one of {', '.join(bots.names(game))}; not {shown(kind)}")
+    bots.find(kind, game)
 
 
 def free_name(game: Game) -> Path:
@@ -160,7 +169,8 @@ class Session:
         self.match = match
         self.kinds = kinds
         self.luck = luck
-        self.humans = kinds.count("human")
+        self.seed = luck.getrandbits(63)  # of the bots
+        self.humans = kinds.count(HUMAN)
         self.last_human: int | None = None
 
     def run(self) -> None:
@@ -178,11 +188,17 @@ class Session:
         if self.match.awaits_chance:
             self.tell(self.match.draw(self.luck))
             return
-        bots = [seat for seat in sorted(self.match.acting) if self.kinds[seat] != "human"]
-        if bots:
-            self.tell(self.match.play(bots[0], self.luck.choice(self.match.legal_moves(bots[0]))))
+        others = [seat for seat in sorted(self.match.acting) if self.kinds[seat] != HUMAN]
+        if others:
+            self.tell(self.match.play(others[0], self.chosen_by_bot(others[0])))
         else:
             self.ask_seat(min(self.match.acting))
+
+    def chosen_by_bot(self, seat: int) -> str:
+        """Let the bot on a seat choose, from what that seat may see."""
+        bot, seen = self.kinds[seat], bytes_of(self.match.seen_by(seat))
+        with screen.waiting(f"seat {seat} ({bot}) thinks"):
+            return bots.choose(bot, self.match.game.name, seen, seat, self.seed)
 
     def tell(self, event: Event) -> None:
         """Write what happened, unless it is sealed."""

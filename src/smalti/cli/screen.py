@@ -200,6 +200,16 @@ def progress(label: str, total: int | None = None, show: bool = False) -> Iterat
 
 
 @contextmanager
+def waiting(label: str) -> Iterator[None]:
+    """Say on a terminal what is waited for, as long as it takes."""
+    if not console.is_terminal:
+        yield
+        return
+    with console.status(label):
+        yield
+
+
+@contextmanager
 def bar(label: str, total: int | None) -> Iterator[Callable[..., None]]:
     """Show a bar."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import gc
+import os
 import threading
 import webbrowser
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from smalti.cli.warm import get_ready
+from smalti import games
 from smalti.engine.errors import BadInput
+
+if TYPE_CHECKING:
+    from smalti.server.readiness import Readiness
 
 HELP = """Serve the games to browsers, from one machine with nothing else installed.
 
@@ -23,7 +27,7 @@ HELP = """Serve the games to browsers, from one machine with nothing else instal
 Games are kept in the user's data folder unless another database is given (or `SMALTI_DATABASE`).
 """
 
-LARGEST_MESSAGE = 16 * 1024
+STEP = 20  # per cent between two lines
 YOUNG_OBJECTS = 20_000  # looked through at a time
 
 
@@ -31,41 +35,54 @@ def serve(
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="Port to listen on.")] = 8765,
     database: Annotated[str | None, typer.Option(help="Where games are kept.")] = None,
+    log_level: Annotated[str | None, typer.Option(help="How much is logged: debug, info, warning or error.")] = None,
     open_page: Annotated[bool, typer.Option("--open", help="Open the first page in a browser.")] = False,
 ) -> None:
-    """Warm up, then serve."""
+    """Serve at once; what is not compiled yet is compiled beside."""
     from dataclasses import replace
 
     import uvicorn
 
     from smalti.server.app import create_app
+    from smalti.server.line.config import LineConfig
+    from smalti.server.operations import logs
     from smalti.server.settings import database_url, from_environment
 
-    settings = from_environment()
+    if log_level:
+        os.environ["SMALTI_LOG_LEVEL"] = log_level  # for the processes that think, too
+    settings = replace(from_environment(), host=host)
+    logs.configure(settings.log_level, settings.log_json)
     if database:
         settings = replace(settings, database=database_url(database))
     app = create_app(settings)
-    get_ready()
+    app.state.ready.watchers.append(Progress(app.state.ready))
     address = f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0') else host}:{port}"
     print(f"Smalti is at {address}  (Ctrl+C stops it)", flush=True)
     if open_page:
         threading.Timer(1.0, webbrowser.open, [address]).start()
-    config = uvicorn.Config(
-        app,
-        host=host,
-        port=port,
-        ws="websockets-sansio",
-        ws_per_message_deflate=False,  # costs ten times what it saves
-        ws_max_size=LARGEST_MESSAGE,
-        log_level="warning",
-        access_log=False,
-        timeout_graceful_shutdown=3,
-    )
-    server = uvicorn.Server(config)
+    server = uvicorn.Server(LineConfig(app, settings, host, port))
     spare_the_collector()
     server.run()
     if not server.started:
         raise BadInput(f"the server could not start on {host}:{port}; see the message above")
+
+
+class Progress:
+    """Prints how far the games are that have to be compiled."""
+
+    def __init__(self, ready: Readiness) -> None:
+        self.ready, self.told = ready, dict[str, int]()
+
+    def __call__(self, game: str, percent: int) -> None:
+        """Print now and then how far a game is; in the end take all that was loaded from the collector."""
+        title = games.find(game).title
+        if percent < 100 and percent >= self.told.get(game, 0):
+            self.told[game] = percent + STEP
+            print(f"compiling {title}: {percent} %", flush=True)
+        elif percent == 100 and game in self.told:
+            print(f"{title} can be played", flush=True)
+        if all(self.ready.percent(name) == 100 for name in games.names()):
+            gc.freeze()
 
 
 def spare_the_collector() -> None:

@@ -5,25 +5,22 @@ from __future__ import annotations
 import multiprocessing
 import os
 import shutil
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from hashlib import sha256
 from multiprocessing.queues import Queue
-from pathlib import Path
 from queue import Empty
 from typing import Annotated
 
-import numba
 import typer
 
 from smalti import bots, games
 from smalti.bots.training.crews import obedient, obey
 from smalti.cli.screen import progress
 from smalti.engine import warming
-from smalti.engine.compiled import CACHE, KEEPS_CODE, PACKAGE
+from smalti.engine.compiled import CACHE, KEEPS_CODE
 from smalti.engine.errors import BadInput
 from smalti.engine.game import Game
+from smalti.server.compiling import compile_rules
 
 Step = Callable[[], object]
 News = tuple[str, int]  # the title of a game, and how many more of its steps are done
@@ -51,32 +48,12 @@ def warm(
     compile_all(research)
 
 
-def get_ready() -> None:
-    """Compile what is not compiled yet, then load the rules alone: bots think in processes of their own."""
-    if not mark().exists():
-        compile_all(research=False)
-    for game in games.everyone():
-        warming.one_match(game)
-
-
-def mark() -> Path:
-    """Return the file that says that everything was compiled, from these very files and by this Python.
-
-    Numba knows its code again by the place and the age of the sources, so they are what counts here, too.
-    """
-    files = [file for part in ("engine", "games", "bots") for file in sorted((PACKAGE / part).rglob("*.py"))]
-    states = [(str(file), file.stat().st_mtime_ns, file.stat().st_size) for file in files]
-    return CACHE / f"all-{sha256(repr((sys.version, numba.__version__, states)).encode()).hexdigest()[:16]}"
-
-
 def compile_all(research: bool) -> None:
     """Compile what is not compiled yet, and show how far it is."""
     total = sum(len(steps(game, research)) for game in games.everyone())
     with progress("compiling", total, show=True) as advance:
         for title, done in compiled_apart(research) if KEEPS_CODE else compiled_here(research):
             advance(done, f"compiling {title}")
-    if KEEPS_CODE:
-        mark().touch()
 
 
 def compiled_here(research: bool) -> Iterator[News]:
@@ -120,8 +97,13 @@ def compile_game(name: str, research: bool) -> None:
 
 def steps(game: Game, research: bool) -> list[Step]:
     """List all there is to compile of a game."""
-    kinds = [warming.steps, bot_steps, *([research_steps()] if research else [])]
+    kinds = [rule_steps, bot_steps, *([research_steps()] if research else [])]
     return [step for kind in kinds for step in kind(game)]
+
+
+def rule_steps(game: Game) -> list[Step]:
+    """Return what compiles the rules of a game; servers are told that they need not."""
+    return [lambda: compile_rules(game), *warming.steps(game)[1:]]
 
 
 def bot_steps(game: Game) -> list[Step]:

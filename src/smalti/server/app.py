@@ -2,41 +2,50 @@
 
 from __future__ import annotations
 
-import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 
-import msgspec
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
 import smalti
 import smalti.server.pausing  # adds to what can be agreed on
+from smalti import games
 from smalti.engine.errors import SmaltiError
 from smalti.server.herald import herald_for
 from smalti.server.keeping import Keeper
+from smalti.server.line.door import Door
+from smalti.server.line.replies import text_of, wait_of
 from smalti.server.lobby import Lobby
 from smalti.server.lobby_routes import routes as lobby_routes
 from smalti.server.notice_routes import routes as notice_routes
 from smalti.server.notices import Notices
 from smalti.server.openapi import document
-from smalti.server.pages import HEADERS, add_pages, page_of
+from smalti.server.operations import health, logs
+from smalti.server.operations.metrics import ErrorCounter, LoopLag, Metrics
+from smalti.server.operations.middleware import Middleware
+from smalti.server.operations.retention import Retention
+from smalti.server.pages import HEADERS, HTTPS, add_pages, page_of, preview_texts
 from smalti.server.problems import Problem, problem_of
+from smalti.server.readiness import Preparation, Readiness
 from smalti.server.rooms import Rooms
-from smalti.server.routes import Shared, routes
+from smalti.server.routes import routes
+from smalti.server.serving import Shared
 from smalti.server.settings import Settings, from_environment
-from smalti.server.sharing import add_pictures, add_previews, preview_texts
-from smalti.server.store import Store
+from smalti.server.sharing import add_pictures, add_previews
+from smalti.server.site_keys import site_keys
+from smalti.server.store import Store, exclusive
+from smalti.server.talk_routes import routes as talk_routes
+from smalti.server.tasks import ended, supervised
 from smalti.server.thinking import Thinkers
-
-logger = logging.getLogger(__name__)
 
 
 def problem_response(problem: Problem) -> Response:
     """Answer with what is wrong."""
-    told = problem.told()
-    return Response(msgspec.json.encode(told), problem.status, HEADERS, media_type="application/json")
+    headers = HEADERS | wait_of(problem)
+    return Response(text_of(problem), problem.status, headers, media_type="application/json")
 
 
 def add_error_answers(app: FastAPI) -> None:
@@ -51,44 +60,73 @@ def add_error_answers(app: FastAPI) -> None:
 
     async def missing(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
-        return problem_response(Problem("gone") if error.status_code == 404 else Problem("format", what=error.detail))
-
-    async def broken(request: Request, error: Exception) -> Response:
-        logger.error("%s %s", request.method, request.url.path, exc_info=error)
-        return problem_response(Problem("server"))
+        missing = error.status_code == 404
+        return problem_response(Problem("address") if missing else Problem("format", what=error.detail))
 
     app.add_exception_handler(SmaltiError, ours)
     app.add_exception_handler(RequestValidationError, malformed)
     app.add_exception_handler(HTTPException, missing)
-    app.add_exception_handler(Exception, broken)
+
+
+async def start(app: FastAPI, settings: Settings, stack: AsyncExitStack) -> None:
+    """Start everything in order, each with its stop on the stack."""
+    metrics: Metrics = app.state.metrics
+    store = Store(settings.database, settings.database_seconds, settings.wait_seconds, metrics)
+    if store.is_file:
+        stack.enter_context(exclusive(store.url.database))
+    await store.start()
+    stack.push_async_callback(store.stop)
+    keys = await site_keys(store)
+    herald = herald_for(settings.redis, settings.wait_seconds)
+    thinkers = Thinkers(settings.thinkers, herald, metrics)
+    stack.push_async_callback(thinkers.stop)
+    rooms = Rooms(store, herald, thinkers, settings, app.state.ready)
+    await herald.start(rooms.heard, rooms.missed)
+    stack.push_async_callback(herald.stop)
+    await rooms.whereabouts.start()
+    stack.push_async_callback(rooms.stop)
+    rooms.start()
+    stack.push_async_callback(app.state.pictures.stop)
+    lobby, notices, keeper = Lobby(rooms), Notices(rooms, settings), Keeper(rooms)
+    lobby.start()
+    stack.push_async_callback(lobby.stop)
+    await notices.start()
+    stack.push_async_callback(notices.stop)
+    await keeper.start()
+    stack.push_async_callback(keeper.stop)
+    preparation = Preparation(app.state.ready, thinkers)
+    stack.push_async_callback(preparation.stop)
+    preparation.start()
+    app.state.shared, app.state.notices = Shared(rooms, lobby, settings, keys), notices
+    watch(app, rooms)
+    stack.push_async_callback(ended, supervised("lag", LoopLag(metrics).run))
+    if settings.keep_days:
+        retention = Retention(settings.keep_days)
+        stack.push_async_callback(ended, supervised("retention", lambda: retention.run(store)))
+
+
+def watch(app: FastAPI, rooms: Rooms) -> None:
+    """Let whoever watches the site see its parts."""
+    app.state.metrics.rooms.set_function(lambda: len(rooms.open))
+    app.state.health.parts = {
+        "database": health.answering(rooms.store.answers),
+        "bus": health.answering(rooms.herald.answers),
+        "bots": health.bots(rooms.thinkers),
+        **{name: health.compiled(partial(rooms.ready.percent, name)) for name in games.names()},
+    }
 
 
 def create_app(settings: Settings | None = None, pages: bool = True) -> FastAPI:
     """Return the application; without settings they come from the environment."""
-    chosen = settings or from_environment()
+    chosen, metrics = settings or from_environment(), Metrics()
 
     @asynccontextmanager
     async def running(app: FastAPI) -> AsyncIterator[None]:
-        store, herald, thinkers = Store(chosen.database), herald_for(chosen.redis), Thinkers(chosen.thinkers)
-        await store.start()
-        rooms = Rooms(store, herald, thinkers, chosen)
-        await herald.start(rooms.heard)
-        await rooms.whereabouts.start()
-        thinkers.start()
-        lobby, notices, keeper = Lobby(rooms), Notices(rooms, chosen), Keeper(rooms)
-        lobby.start()
-        await notices.start()
-        await keeper.start()
-        app.state.shared, app.state.notices = Shared(rooms, lobby, chosen), notices
-        yield
-        await keeper.stop()
-        await notices.stop()
-        await lobby.stop()
-        await app.state.pictures.stop()
-        await rooms.stop()
-        await herald.stop()
-        thinkers.stop()
-        await store.stop()
+        logs.configure(chosen.log_level, chosen.log_json)
+        async with AsyncExitStack() as stack:  # whatever fails, what was started before is stopped, the last one first
+            stack.enter_context(ErrorCounter(metrics))
+            await start(app, chosen, stack)
+            yield
 
     app = FastAPI(
         title="Smalti",
@@ -97,22 +135,20 @@ def create_app(settings: Settings | None = None, pages: bool = True) -> FastAPI:
         lifespan=running,
         docs_url=None,
         redoc_url=None,
-        openapi_url="/api/openapi.json",
+        openapi_url=None,  # `document` tells it
     )
+    app.state.ready = Readiness()
     app.include_router(routes)
     app.include_router(lobby_routes)
     app.include_router(notice_routes)
+    app.include_router(talk_routes)
     add_pictures(app)
     add_error_answers(app)
     document(app)
 
-    @app.middleware("http")
-    async def guard(request: Request, answer: Callable[[Request], Awaitable[Response]]) -> Response:
-        response = await answer(request)
-        for name, value in HEADERS.items():
-            response.headers.setdefault(name, value)
-        return response
-
+    health.add_health(app, metrics, chosen.metrics_token)
+    app.add_middleware(Door, settings=chosen)
+    app.add_middleware(Middleware, headers=HEADERS | (HTTPS if chosen.secure_cookie else {}), metrics=metrics)
     if pages:
         page = page_of()
         add_previews(app, page, preview_texts())

@@ -45,6 +45,7 @@ def line_of(room: Room, holder: str | None) -> TableLine:
         watching=room.watching(),
         origin=log.facts.origin,
         left=own_time(log, mine, now()),
+        is_open=log.finders == "all",
     )
 
 
@@ -55,34 +56,20 @@ def host_name(log: Log) -> str | None:
 
 async def lines(rooms: Rooms, names: list[str], holder: str | None, more: str | None = None) -> TableList:
     """Describe tables by their names; those that cannot be read any more are left out."""
-    found = []
-    for name in names:
-        try:
-            found.append(line_of(await rooms.find(name), holder))
-        except Problem:
-            continue
-    return TableList(found, more)
+    return TableList([line_of(room, holder) for room in await rooms.find_all(names)], more)
 
 
 async def ended(rooms: Rooms, game: str | None, before: float | None, holder: str | None) -> TableList:
     """List finished games, a page at a time."""
-    found = await rooms.store.ended_tables(game, before, PAGE)
+    found = await rooms.store.ended_tables(game, before, PAGE, holder)
     more = None
     if len(found) == PAGE:
         more = f"/api/tables/over?before={found[-1][1]!r}" + (f"&game={game}" if game else "")
     return await lines(rooms, [name for name, _ in found], holder, more)
 
 
-def finished(room: Room) -> Log:
-    """Return the log of a game that is over, or was imported."""
-    if room.log.stage != OVER:
-        raise Problem("not-over")
-    return room.log
-
-
-def replay_of(room: Room) -> Replay:
+def replay_of(log: Log) -> Replay:
     """Describe a finished game; events are numbered as in its record, from 1."""
-    log = finished(room)
     story = [happening(event, None) for event in log.happened]
     events = [happening(event, None) for event in log.happened if event.stands]
     for number, event in enumerate(events, 1):
@@ -116,18 +103,17 @@ def how_ended(log: Log) -> Ended | None:
     return Ended(log.ended.how, log.ended.by) if log.ended else None
 
 
-def match_at(room: Room, number: int) -> Match:
+def match_at(log: Log, number: int) -> Match:
     """Return the match of a finished game after so many events."""
-    log = finished(room)
     events = log.match.events
     if not 0 <= number <= len(events):
         raise Problem("event", last=len(events))
     return replayed(log.match.game, log.facts.seats, log.facts.options, events[:number])
 
 
-def step_of(room: Room, number: int) -> Step:
+def step_of(log: Log, number: int) -> Step:
     """Describe the table of a finished game after so many events."""
-    match = match_at(room, number)
+    match = match_at(log, number)
     return Step(
         n=number,
         view=match.view(None) if number else None,
@@ -137,9 +123,8 @@ def step_of(room: Room, number: int) -> Step:
     )
 
 
-def record_text(room: Room) -> str:
+def record_text(log: Log) -> str:
     """Return the record of a finished game: what stands, and beside it what people did about it."""
-    log = finished(room)
     names = [f"bot:{sitting.bot}" if sitting.bot else sitting.name or "" for sitting in log.seats]
     more = record_keys(log) | people_of(log)
     if log.facts.origin != IMPORT:

@@ -87,6 +87,20 @@ class Fill(msgspec.Struct, forbid_unknown_fields=True):
     seats: list[int] | None = None
 
 
+class Silence(msgspec.Struct, forbid_unknown_fields=True):
+    """Let an onlooker say nothing any more at this table, or again; the host is told their `id`."""
+
+    speaker: str
+    silenced: bool = True
+
+
+class Clear(msgspec.Struct, forbid_unknown_fields=True):
+    """Take away what was said: one thing by its number, or everything, among the players or the onlookers."""
+
+    onlookers: bool
+    n: int | None = None
+
+
 class Quick(msgspec.Struct, forbid_unknown_fields=True):
     """Seat me at an open table like this, or at a new one where there is none."""
 
@@ -147,6 +161,7 @@ class GameInfo(msgspec.Struct):
     options: Mapping[str, list[str]]  # the default first
     hints: Mapping[str, str]  # by verb: how it is typed
     bots: list[str]
+    ready: int = 100  # per cent of its rules that are compiled; a table waits for the rest
 
 
 class TableLine(msgspec.Struct):
@@ -168,6 +183,7 @@ class TableLine(msgspec.Struct):
     watching: int  # onlookers connected
     origin: str  # "new", or "fork" if it went on from a point of another game
     left: float | None  # seconds until the first clock of mine runs out, if one runs
+    is_open: bool = False  # whether everybody may find it when it is over
 
 
 class TableList(msgspec.Struct):

@@ -1,9 +1,9 @@
 """Agreeing: one way for everything that needs the others' consent.
 
 One thing is asked at a time. The persons who sit at the table have to agree, each once for all their seats: not bots,
-not whoever has been away for longer than the grace time, not the seat that it is about. One "no" ends it, and so does
-whoever asked. With the last "yes" it happens, in the same write. What can be asked stands in `MATTERS`; other modules
-add theirs.
+not the seat that it is about. Whoever is away has not agreed; it waits for them, and lapses after a while. One "no"
+ends it, and so does whoever asked. With the last "yes" it happens, in the same write. What can be asked stands in
+`MATTERS`; other modules add theirs.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from smalti.server.messages import Answer, Ask
 from smalti.server.problems import Problem
 from smalti.server.proposals import Proposal
 from smalti.server.rooms import Room, entry
+from smalti.server.timing import now
 
 Values = Mapping[str, Any]
 
@@ -27,8 +28,11 @@ class Matter(NamedTuple):
     check: Callable[[Room, Log, Ask], Values]  # returns what is to be kept of the wish, or raises a problem
     effect: Callable[[Log, Proposal], list[Entry]]  # lets it happen on a log and returns the entries
     is_about_position: bool = False  # whether it ends as soon as somebody acts
+    silence_agrees: bool = False  # whether it happens when its time is over and nobody has said no
 
 
+DAY = 86_400.0
+LIVE = 180.0  # seconds for answers where everybody plays by a live clock
 MATTERS: dict[str, Matter] = {}
 
 
@@ -40,11 +44,12 @@ async def ask(room: Room, wish: Ask, holder: str | None) -> None:
         if (wish.seat, wish.id) in log.ids:
             return []  # sent twice
         matter = checked_matter(log, wish.what)
+        room.rooms.asks.spend(f"{log.facts.id} {holder}")
         body = body_of(room, log, wish, matter)
         entries = [entry(log, "ask", wish.seat, body, wish.id)]
         return entries + taken_effect(log, matter)
 
-    await room.happen(decide)
+    await room.happen(decide, holder)
 
 
 async def answer(room: Room, wish: Answer, holder: str | None) -> None:
@@ -62,10 +67,12 @@ async def answer(room: Room, wish: Answer, holder: str | None) -> None:
         if wish.yes and not voters:
             return []
         seat = asked.by if asked.by in mine else wish.seat
+        if asked.is_overdue(now()) or asked.what not in MATTERS:
+            return overdue(log)
         entries = [entry(log, "answer", seat, {"yes": wish.yes, "for": sorted(voters)}, wish.id)]
         return entries + taken_effect(log, MATTERS[asked.what])
 
-    await room.happen(decide)
+    await room.happen(decide, holder)
 
 
 async def object_by_coming(room: Room, holder: str | None) -> None:
@@ -79,7 +86,7 @@ async def object_by_coming(room: Room, holder: str | None) -> None:
 
     asked = room.log.proposal
     if asked is not None and asked.is_open and asked.about in room.log.held_by(holder):
-        await room.happen(decide)
+        await room.happen(decide, holder)
 
 
 def check_seat(log: Log, seat: int, holder: str | None) -> None:
@@ -105,19 +112,34 @@ def body_of(room: Room, log: Log, wish: Ask, matter: Matter) -> dict[str, Any]:
     return {
         "what": wish.what,
         "values": values,
-        "of": needed(room, log, wish.seat, values.get("seat")),
+        "of": needed(log, wish.seat, values.get("seat")),
         "events": len(log.match.events) if matter.is_about_position else None,
+        "until": round(now() + time_for(log, matter), 3),
     }
 
 
-def needed(room: Room, log: Log, by: int, about: int | None) -> list[int]:
-    """List the seats whose people have to agree."""
-    asker = log.seats[by].holder
-    return [
-        seat
-        for seat, sitting in enumerate(log.seats)
-        if sitting.kind == "person" and sitting.holder != asker and seat != about and not room.is_absent(log, seat)
-    ]
+def time_for(log: Log, matter: Matter) -> float:
+    """Return the seconds that people get to answer: as long as a move may take, and never more than a day."""
+    clock = log.facts.terms.clock
+    if clock is None or matter.silence_agrees:
+        return DAY
+    return LIVE if clock.kind == "live" else min(DAY, clock.seconds)
+
+
+def needed(log: Log, by: int, about: int | None) -> list[int]:
+    """List the seats whose people have to agree, whether they are there or not."""
+    asker, seats = log.seats[by].holder, enumerate(log.seats)
+    return [seat for seat, sitting in seats if seat != about and sitting.voter not in (None, asker)]
+
+
+def overdue(log: Log) -> list[Entry]:
+    """End what is asked when the time for answers is over; where silence agrees, let it happen."""
+    asked = log.proposal
+    if asked is None or not asked.is_overdue(now()):
+        return []
+    matter = MATTERS.get(asked.what)  # one from before may not be there any more
+    agreed = matter is not None and matter.silence_agrees
+    return [entry(log, "lapse", None, {"agreed": agreed}), *(taken_effect(log, matter) if matter else [])]
 
 
 def taken_effect(log: Log, matter: Matter) -> list[Entry]:

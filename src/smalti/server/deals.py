@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from smalti.engine.game import Game
 from smalti.server.archive import lines
-from smalti.server.bodies import Deal
+from smalti.server.bodies import Deal, TableLine
 from smalti.server.entries import Facts
 from smalti.server.problems import Problem
 from smalti.server.rooms import Rooms
@@ -23,11 +23,21 @@ async def deal_of(rooms: Rooms, name: str, seats: int, options: dict[str, str], 
     """Compare the finished tables of a deal; whoever still plays it is not led to their replays."""
     wanted = facts_of_deal(checked_game(name), seats, options, checked_code(code))
     playing = holder is not None and await rooms.store.is_playing_deal(wanted, holder)
-    found = (await lines(rooms, await rooms.store.dealt_tables(wanted, MOST), holder)).tables
+    found = (await lines(rooms, await rooms.store.dealt_tables(wanted, holder or "", MOST), holder)).tables
     found.sort(key=lambda line: (-max(line.scores, default=0), line.last))
-    for line in found if playing else ():
-        line.id = ""
+    for line in found:
+        if not line.is_open and not any(seat.mine for seat in line.seats):
+            tell_no_names(line)
+        if playing:
+            line.id = ""
     return Deal(name, seats, wanted.options, wanted.terms.code or "", playing, found)
+
+
+def tell_no_names(line: TableLine) -> None:
+    """Leave of somebody else's private game what it came to, and nothing that leads to it or to them."""
+    line.id, line.host = "", None
+    for seat in line.seats:
+        seat.name = seat.owner = None
 
 
 def facts_of_deal(game: Game, seats: int, options: dict[str, str], code: str) -> Facts:

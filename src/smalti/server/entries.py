@@ -9,17 +9,20 @@ Everything that ever happens at a table is an entry, numbered in the order it wa
     watch  who may look on               mode: all, link or none
     list   the table is listed or not    listed; lapsed where nobody of it was there any more
     nonce  a person's browser adds to the luck of the table   nonce
-    say    somebody says something       text or phrase; an onlooker has no seat, but a name
+    say    somebody says something       text or phrase; an onlooker has no seat, but a name, and `by`: who it is
+    silence  the host silences an onlooker, or no more   by, silenced
+    clear  the host takes words away     onlookers (or the players'), n (null: everything said until then)
     seal   a seat's browser adds to the seal of what it decides next   nonce
     play   a seat or chance does something; a second time for the same decision changes a sealed one
     next   there is a rematch            table
     start  the game goes on from a point of another one   table, n, events
     record a record was imported; nobody will ever play here   names, bots, events
-    ask    a seat asks the others        what, values, of (the seats that have to agree), events (see `Proposal`)
+    ask    a seat asks the others        what, values, of (the seats that have to agree), events, until (see `Proposal`)
+    lapse  the time for answers to what is asked is over    agreed: whether silence was agreement
     answer to what is asked              yes, for (the seats it is for); no from the asker withdraws it
     back   a seat takes back what it did to (so many events are left)
     lend   an absent person's seat goes to a bot, or with a new link to whoever comes; they may have it back   bot
-    return a person takes their own seat again
+    return a person takes their own seat again, or the one they were sent away from before the game
     resign a seat gives up; a bot plays on for it, or the game is over     bot
     leave  a person goes for good; a bot plays on, or the seat is free     bot
     host   another browser is the host   holder
@@ -71,6 +74,7 @@ class Facts:
     host: str  # hash of the browser's secret that made it
     terms: Terms
     origin: str = NEW
+    revision: int = 0  # how often its rows were changed from outside when they were read
 
 
 class Start(NamedTuple):
@@ -91,6 +95,7 @@ class Happened:
     choices: tuple[str, ...] = ()  # of a sealed decision: everything that could have been decided
     seal: str | None = None  # of a sealed decision: what binds the seat to it
     nonce: str | None = None  # that opens the seal
+    final: bool = False  # under seal for good, as a bot's is, so that the seal can be told at once
     late: bool = False  # played by a bot, because the seat's time had run out
     left: float | None = None  # seconds the seat had left when it decided
     gone: int | None = None  # the number of the taking back that undid it
@@ -119,6 +124,8 @@ class Said:
     name: str | None  # of an onlooker
     text: str | None
     phrase: Phrase | None
+    by: str | None = None  # of an onlooker: who it is, as far as this table can tell
+    cleared: bool = False  # taken away by the host
 
 
 def decoded(entry: Entry) -> Any:
@@ -129,4 +136,5 @@ def decoded(entry: Entry) -> Any:
 def said(entry: Entry) -> Said:
     """Return what an entry says."""
     body = msgspec.json.decode(entry.body)
-    return Said(entry.at, entry.id, entry.seat, body.get("name"), body.get("text"), body.get("phrase"))
+    name, text, phrase, by = (body.get(key) for key in ("name", "text", "phrase", "by"))
+    return Said(entry.at, entry.id, entry.seat, name, text, phrase, by, body.get("cleared", False))

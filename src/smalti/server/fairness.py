@@ -37,7 +37,7 @@ async def add_nonces(room: Room, wish: Nonces, holder: str | None) -> None:
         owing = [seat for seat in sorted(nonces) if log.owes_nonce(seat)]
         return [entry(log, "nonce", seat, {"nonce": nonces[seat]}) for seat in owing]
 
-    await room.happen(decide)
+    await room.happen(decide, holder)
 
 
 def proof_of(log: Log) -> proof.Proof | None:

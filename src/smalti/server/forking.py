@@ -7,24 +7,26 @@ new table, and nobody knows it.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
+from smalti.server.access import finished
 from smalti.server.archive import match_at
-from smalti.server.entries import Facts
+from smalti.server.entries import FORK, Facts
 from smalti.server.messages import Start
 from smalti.server.problems import Problem
 from smalti.server.rooms import Rooms
 
 
-async def past_of(rooms: Rooms, facts: Facts, start: Start) -> dict[str, Any]:
-    """Return what a new table of these facts takes over from another game, if it can."""
-    source = await rooms.find(start.table)
-    match = match_at(source, start.n)
-    log = source.log
+async def past_of(rooms: Rooms, facts: Facts, start: Start) -> tuple[Facts, dict[str, Any]]:
+    """Return a table that goes on from a game its host may find, by that one's rules, and what it takes over."""
+    log = finished((await rooms.find(start.table)).log, facts.host)
+    match = match_at(log, start.n)
     if (facts.game, facts.seats, facts.options) != (log.facts.game, log.facts.seats, log.match.options):
         raise Problem("start")
     if facts.terms.code is not None:  # the draws of a shared deal begin at the beginning
         raise Problem("start")
     if match.is_over:
         raise Problem("final")
-    return {"table": log.facts.id, "n": start.n, "events": [[by, do] for by, do in match.events]}
+    past = {"table": log.facts.id, "n": start.n, "events": [[by, do] for by, do in match.events]}
+    return replace(facts, origin=FORK, rules=log.facts.rules), past

@@ -1,40 +1,56 @@
-"""Who may talk to us: the browser's secret, the site a request comes from, and how often."""
+"""Who may talk to us: the browser's secret, the address, and the site that a request comes from."""
 
 from __future__ import annotations
-
-import time
-from collections import OrderedDict
-from urllib.parse import urlsplit
 
 from fastapi import Request, Response, WebSocket
 from starlette.requests import HTTPConnection
 
-from smalti.server.keys import COOKIE, COOKIE_AGE, holder_of, new_token
-from smalti.server.problems import Problem
+from smalti.server.keys import holder_of
+from smalti.server.line.door import VISITOR, address_in
+from smalti.server.line.names import is_loopback, name_in
 from smalti.server.settings import Settings
+from smalti.server.visitors import Visitor, Visitors
 
-LONGEST_TOKEN = 100
 
-
-def token_of(connection: HTTPConnection) -> str | None:
-    """Return the browser's secret, if it has one of ours."""
-    token = connection.cookies.get(COOKIE)
-    return token if token and len(token) <= LONGEST_TOKEN and token.isascii() else None
+def visitor_of(connection: HTTPConnection) -> Visitor:
+    """Return the browser that somebody comes from, as the door has recognized it."""
+    found: Visitor = connection.scope[VISITOR]
+    return found
 
 
 def holder_in(connection: HTTPConnection) -> str | None:
-    """Return by what we know the browser, if it has been here before."""
-    token = token_of(connection)
-    return holder_of(token) if token else None
+    """Return by what we know the browser, if it has been here before; every page that connects has got a cookie."""
+    return visitor_of(connection).holder
 
 
-def give_cookie(request: Request, response: Response, settings: Settings) -> str:
+def address_of(connection: HTTPConnection) -> str:
+    """Return what limits count the address by: IPv4 as it is, IPv6 by /64; nothing if it is not known."""
+    return address_in(connection.scope)
+
+
+def give_cookie(request: Request, response: Response) -> str:
     """Return by what we know the browser; a new one gets its secret with the response."""
-    token = token_of(request) or new_token()
-    response.set_cookie(
-        COOKIE, token, max_age=COOKIE_AGE, httponly=True, samesite="lax", secure=settings.secure_cookie, path="/"
-    )
+    visitors: Visitors = request.app.state.shared.visitors
+    token = visitor_of(request).named()
+    response.headers["set-cookie"] = visitors.cookies.header(token)
     return holder_of(token)
+
+
+def host_of(connection: HTTPConnection) -> str:
+    """Return the name and port by which we were asked; the door has let only ours in."""
+    server = connection.scope.get("server") or ("", None)
+    return connection.headers.get("host") or ":".join(str(part) for part in server if part)
+
+
+def seen_site(connection: HTTPConnection) -> str:
+    """Return the address of the site as it was asked for, perhaps by a proxy."""
+    scheme = "https" if connection.scope["scheme"] in ("https", "wss") else "http"
+    return f"{scheme}://{host_of(connection)}"
+
+
+def site_of(connection: HTTPConnection, settings: Settings) -> str:
+    """Return the address of the site, as whoever asks knows it."""
+    return f"https://{host_of(connection)}" if settings.secure_cookie else seen_site(connection)
 
 
 def is_from_here(connection: Request | WebSocket, settings: Settings) -> bool:
@@ -42,27 +58,6 @@ def is_from_here(connection: Request | WebSocket, settings: Settings) -> bool:
     origin = connection.headers.get("origin")
     if origin is None:
         return connection.headers.get("sec-fetch-site", "none") in ("none", "same-origin")
-    try:
-        site = urlsplit(origin).netloc
-    except ValueError:
-        return False
-    return origin in settings.origins or site == connection.headers.get("host")
-
-
-class Allowance:
-    """How often each address may do something."""
-
-    def __init__(self, an_hour: int) -> None:
-        self.an_hour = an_hour
-        self.left: OrderedDict[str, tuple[float, float]] = OrderedDict()
-
-    def spend(self, address: str) -> None:
-        """Take one, or say that it is too often."""
-        now = time.monotonic()
-        left, then = self.left.pop(address, (float(self.an_hour), now))
-        left = min(self.an_hour, left + (now - then) * self.an_hour / 3600)
-        self.left[address] = (left - 1 if left >= 1 else left, now)
-        while len(self.left) > 10_000:
-            self.left.popitem(last=False)
-        if left < 1:
-            raise Problem("many")
+    if origin in settings.origins or origin == site_of(connection, settings):
+        return True
+    return is_loopback(name_in(host_of(connection))) and origin == seen_site(connection)

@@ -6,9 +6,11 @@ it stands in no list, and nobody can play on at it, only from it.
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import hashlib
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -26,12 +28,33 @@ from smalti.server.terms import Terms
 from smalti.server.typed import LONGEST_NAME, cleaned
 
 MOST_BYTES = 256 * 1024  # of a record; the longest game that can be played has a fifth of it
+AT_ONCE = 2  # records that are checked
+MOST_WAITING = 30  # as many as a class
+WAIT = 5  # seconds
 BOT = "bot:"  # how our own records name them
 
 
-async def import_record(rooms: Rooms, text: bytes) -> Room:
+class Imports:
+    """Checks records beside the event loop, a few at a time."""
+
+    def __init__(self) -> None:
+        self.lines, self.waiting = asyncio.Semaphore(AT_ONCE), 0
+
+    async def checked(self, text: bytes, check: Callable[[str], None]) -> tuple[Record, Match]:
+        """Check a record in its turn; whoever would have to wait for long is told to come again."""
+        if self.waiting >= MOST_WAITING:
+            raise Problem("many", seconds=WAIT)
+        self.waiting += 1
+        try:
+            async with self.lines:
+                return await asyncio.to_thread(checked, text, check)
+        finally:
+            self.waiting -= 1
+
+
+async def import_record(rooms: Rooms, text: bytes, imports: Imports) -> Room:
     """Check a record and keep it, or find where it is kept."""
-    record, match = checked(text)
+    record, match = await imports.checked(text, rooms.ready.check)
     body = {**people(record), "events": [[by, do] for by, do in match.events]}
 
     def decide(log: Log) -> list[Entry]:
@@ -40,15 +63,18 @@ async def import_record(rooms: Rooms, text: bytes) -> Room:
     return await rooms.make(facts_of(match, body), False, decide)
 
 
-def checked(text: bytes) -> tuple[Record, Match]:
-    """Read a record and replay it; what is wrong names the event and the rule."""
+def checked(text: bytes, check: Callable[[str], None]) -> tuple[Record, Match]:
+    """Read a record and replay it if its game passes a check; what is wrong names the event and the rule."""
     game = ""
     try:
         record = parse(text)
         game = record.game if record.game in games.names() else ""
         if not record.events:
             raise BadRecord("nothing has happened in it")
+        check(game)
         return record, verify(record, games.find)
+    except Problem:
+        raise
     except SmaltiError as error:
         raise WrongRecord(error, game) from error
 
@@ -89,5 +115,7 @@ def facts_of(match: Match, body: dict[str, Any]) -> Facts:
 def name_of(match: Match, body: dict[str, Any]) -> str:
     """Return the name that follows from the game, what happened, and who played."""
     content = {**record_of(match).document(), "people": [body["names"], body["bots"]]}
+    if content["rules"] == 1:  # so that a record from before there were versions keeps its address
+        del content["rules"]
     digest = hashlib.sha256(json.dumps(content, sort_keys=True).encode()).digest()
     return base64.urlsafe_b64encode(digest[:12]).decode().replace("-", "x").replace("_", "y")

@@ -8,19 +8,25 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 
+from smalti import games
 from smalti.engine.errors import SmaltiError
+from smalti.server.consent import overdue
 from smalti.server.entries import Entry
 from smalti.server.log import Log
-from smalti.server.outage import Pulse, give_time_back
+from smalti.server.outage import Outage, Pulse, mend_standstill, mended, outage_of, outage_since, running_tables
 from smalti.server.problems import Problem
-from smalti.server.rooms import Room, Rooms, entry
+from smalti.server.rooms import Room, Rooms, entry, suppress_away
 from smalti.server.store import Write
-from smalti.server.timing import now
-from smalti.server.wants import resignation
+from smalti.server.tasks import ended, supervised
+from smalti.server.thinking import Overtaken
+from smalti.server.timing import game_time, now
+from smalti.server.wants import resignation, stand_in
 
 logger = logging.getLogger(__name__)
 MOST = 200  # tables in one sweep
+HEARTBEAT = 0.5  # seconds between two signs that this process is running
 FAR = 3600.0  # seconds: alarms that are further away are left to the sweep
 
 
@@ -32,22 +38,48 @@ class Keeper:
         self.pulse = Pulse(rooms.store)
         self.alarms: dict[str, asyncio.TimerHandle] = {}
         self.working: dict[str, asyncio.Task[None]] = {}
-        self.sweeping: asyncio.Task[None] | None = None
+        self.tasks: list[asyncio.Task[None]] = []
+        self.outages: dict[str, asyncio.Task[Outage | None]] = {}  # by game
 
     async def start(self) -> None:
-        """Give back the time in which nobody was there, then begin to watch."""
-        await give_time_back(self.rooms)
-        self.rooms.watchers.append(self.watch)
-        self.sweeping = asyncio.create_task(self.sweep_forever(), name="keeper")
+        """Give back the time in which nobody was there, as soon as games can be played, then begin to watch."""
+        since = await outage_since(self.rooms)
+        self.outages = {game: asyncio.create_task(outage_of(self.rooms, game, since)) for game in games.names()}
+        self.rooms.mend = self.mend
+        self.tasks = [supervised("heart", self.beat_forever), asyncio.create_task(self.begin())]
 
     async def stop(self) -> None:
         """Watch no more."""
         for alarm in self.alarms.values():
             alarm.cancel()
-        tasks = [*self.working.values(), *([self.sweeping] if self.sweeping else [])]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await ended(*self.tasks, *self.working.values())
+        for outage in self.outages.values():
+            outage.cancel()
+        game_time.stop_beating()
+
+    async def begin(self) -> None:
+        """Give time back that was lost, then watch the clocks."""
+        await asyncio.gather(*(self.mend_all(game) for game in games.names()))
+        self.rooms.watchers.append(self.watch)
+        for room in list(self.rooms.open.values()):
+            self.watch(room)
+        self.tasks += [supervised("clocks", self.sweep_forever), supervised("mender", self.mend_forever)]
+
+    async def mend(self, room: Room) -> None:
+        """Give a table the time back that nobody could use, before anybody can act or be late there."""
+        outage = await asyncio.shield(self.outages[room.log.facts.game])
+        if outage:
+            await room.happen(lambda log: mended(log, *outage))
+
+    async def mend_all(self, game: str) -> None:
+        """Give everybody at a game's tables their time back, however often it takes: by reading them."""
+        while await asyncio.shield(self.outages[game]):
+            try:
+                await self.rooms.find_all(await running_tables(self.rooms.store, game=game))
+                return
+            except Exception as error:
+                logger.warning("time will be given back in a moment: %s", error)
+                await asyncio.sleep(self.rooms.settings.sweep)
 
     # --- Noticing
 
@@ -59,6 +91,19 @@ class Keeper:
         if due is not None and due - now() < FAR:
             delay = max(0.0, due - now())
             self.alarms[match] = asyncio.get_running_loop().call_later(delay, self.wake, match)
+
+    async def beat_forever(self) -> None:
+        """Say again and again that this process is running, so that a standstill is noticed."""
+        while True:
+            game_time.beat()
+            await asyncio.sleep(HEARTBEAT)
+
+    async def mend_forever(self) -> None:
+        """Give the time back whenever this process has stood still; a database that is away is waited for."""
+        while True:
+            with suppress_away():
+                await mend_standstill(self.rooms)
+            await asyncio.sleep(HEARTBEAT)
 
     async def sweep_forever(self) -> None:
         """Look for clocks that have run out, again and again."""
@@ -84,7 +129,10 @@ class Keeper:
         try:
             room = await self.rooms.find(match)
             while late := late_seats(room.log):
-                await self.run_out(room, late[0])
+                with suppress(Overtaken):  # another process has seen to it, or they have acted after all
+                    await self.run_out(room, late[0])
+            if room.log.proposal and room.log.proposal.is_overdue(now()):
+                await room.happen(overdue)
             self.watch(room)
         except Problem as problem:
             logger.warning("%s, the clock: %s", match, problem)
@@ -98,7 +146,12 @@ class Keeper:
     async def run_out(self, room: Room, seat: int) -> None:
         """Let a seat's time run out."""
         log, terms = room.log, room.log.facts.terms
-        move = await self.rooms.thinkers.choose(log, seat, terms.stand_in) if terms.late == "move" else None
+
+        def is_late() -> bool:
+            return seat in late_seats(room.log) and room.log.asked[seat] == log.asked[seat]
+
+        choose = self.rooms.thinkers.choose
+        move = await choose(log, seat, stand_in(log), is_late) if terms.late == "move" else None
         await room.happen(lambda twin: consequence(twin, seat, log.asked[seat], move))
 
 
@@ -116,7 +169,7 @@ def consequence(log: Log, seat: int, asked: int, move: str | None) -> list[Entry
     if terms.late == "move":
         entries.append(entry(log, "play", seat, move))
     elif terms.late == "seat":
-        entries.append(entry(log, "lend", seat, {"bot": terms.stand_in}))
+        entries.append(entry(log, "lend", seat, {"bot": stand_in(log)}))
     else:
         entries += resignation(log, seat)
     return entries

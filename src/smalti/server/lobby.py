@@ -15,12 +15,12 @@ from contextlib import suppress
 from smalti.engine.errors import SmaltiError
 from smalti.server.entries import GATHERING, PLAYING, Entry
 from smalti.server.log import Log
-from smalti.server.problems import Problem
 from smalti.server.rooms import Room, Rooms, entry
+from smalti.server.tasks import ended, supervised
 from smalti.server.timing import now
 
 logger = logging.getLogger(__name__)
-MOST = {GATHERING: 5000, PLAYING: 100}  # tables that are looked through
+MOST = {GATHERING: 500, PLAYING: 100}  # tables that are looked through: they are read, and must fit into memory
 FRESH = 1.0  # seconds for which a list is good enough
 LIVELY = 900.0  # seconds for which a game is worth watching after its last event, while nobody is there
 
@@ -42,13 +42,11 @@ class Lobby:
 
     def start(self) -> None:
         """Begin to look after the open tables."""
-        self.keeper = asyncio.create_task(self.look_after_forever(), name="lobby")
+        self.keeper = supervised("lobby", self.look_after_forever)
 
     async def stop(self) -> None:
         """Leave them to others."""
-        if self.keeper:
-            self.keeper.cancel()
-            await asyncio.gather(self.keeper, return_exceptions=True)
+        await ended(self.keeper)
 
     # --- Who is there
 
@@ -62,6 +60,8 @@ class Lobby:
         while True:
             try:
                 await self.look_after()
+            except SmaltiError as error:
+                logger.warning("the open tables will be looked after in a moment: %s", error)
             except Exception:
                 logger.exception("looking after the open tables")
             await asyncio.sleep(self.pause)
@@ -121,10 +121,7 @@ class Lobby:
 
     async def shown(self, names: list[str], stage: str) -> list[Room]:
         """Return the tables that are still to be shown; those that cannot be read any more are left out."""
-        found = []
-        for name in names:
-            with suppress(Problem):
-                found.append(await self.rooms.find(name))
+        found = await self.rooms.find_all(names)
         return [room for room in found if room.log.in_lobby and room.log.stage == stage]
 
 

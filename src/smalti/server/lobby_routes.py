@@ -8,15 +8,16 @@ import msgspec
 from fastapi import APIRouter, Request, Response
 
 from smalti.server import archive, bodies, tables
-from smalti.server.guard import give_cookie, holder_in
+from smalti.server.guard import holder_in
+from smalti.server.line.limits import LIST
 from smalti.server.openapi import gives, takes
 from smalti.server.quick import quick_match
-from smalti.server.routes import body, room_of, shared, with_seats
+from smalti.server.serving import body, costs, give_table, room_of, shared, with_seats
 
 routes = APIRouter(prefix="/api")
 
 
-@routes.get("/lobby", responses=gives(bodies.Lobby), tags=["lobby"])
+@routes.get("/lobby", responses=gives(bodies.Lobby), tags=["lobby"], dependencies=[costs(LIST)])
 async def show_lobby(request: Request, game: str | None = None) -> Response:
     """List the tables that seek players and the games to watch, of one game or of all.
 
@@ -43,10 +44,9 @@ def told_if_new(request: Request, message: msgspec.Struct) -> Response:
 async def find_match(request: Request) -> Response:
     """Sit down at an open table as one wishes it, or at a new one; the browser gets its cookie with the answer."""
     wish = await body(request, bodies.Quick)
-    shared(request).new_tables.spend(request.client.host if request.client else "")
     response = Response(media_type="application/json")
-    holder = give_cookie(request, response, shared(request).settings)
-    room = await quick_match(shared(request).rooms, shared(request).lobby, wish, holder)
+    holder = give_table(request, response)
+    room = await quick_match(shared(request).rooms, shared(request).lobby, wish, holder, shared(request).quick_key)
     return with_seats(response, room, holder)
 
 

@@ -25,16 +25,16 @@ from smalti.server.entries import (
     Entry,
     Facts,
     Happened,
-    Said,
     Start,
     decoded,
-    said,
 )
 from smalti.server.keys import link_key
 from smalti.server.messages import Onlookers
 from smalti.server.problems import Problem
-from smalti.server.proposals import Proposal, answered, asked
+from smalti.server.proposals import Proposal, answered, asked, ended_by_time
 from smalti.server.seating import Sitting, seated
+from smalti.server.speech import Side, heard, unheard
+from smalti.server.terms import Finders
 
 
 def is_secret(match: Match, by: int | None, event: str) -> bool:
@@ -54,13 +54,15 @@ class Log:
 
     def __init__(self, facts: Facts) -> None:
         self.facts = facts
-        self.match = Match(games.find(facts.game), facts.seats, facts.options)
+        self.match = Match(games.find(facts.game, facts.rules), facts.seats, facts.options)
         self.length = 0  # entries, which number the rows of the store
         self.number = 0  # what the wire counts: entries without changed decisions
         self.last = facts.made
         self.seats = [Sitting() for _ in range(facts.seats)]
         self.onlookers: Onlookers = "link"
         self.listed = self.lapsed = False
+        self.was_open = False  # whether it ever stood among the open tables
+        self.players: frozenset[str] = frozenset()  # holders who have had a seat when the game had begun
         self.next: str | None = None
         self.nonces: list[str | None] = [None] * facts.seats  # what people's browsers have added to the luck
         self.sealing: dict[int, str] = {}  # by seat: the nonce of what it decides next
@@ -71,8 +73,7 @@ class Log:
         self.resigned: frozenset[int] = frozenset()
         self.guests: frozenset[str] = frozenset()  # holders who played here and do not any more
         self.ended: Ended | None = None
-        self.said: list[Said] = []  # among the players
-        self.whispered: list[Said] = []  # among the onlookers
+        self.words = unheard(facts.revision)  # what was said, among the players and among the onlookers
         self.happened: list[Happened] = []
         self.asked = [0] * facts.seats  # by seat: the number its decision belongs to
         self.ids: dict[tuple[int | None, str], int] = {}  # numbers by the seat's message that asked
@@ -86,7 +87,7 @@ class Log:
         twin = Log.__new__(Log)
         twin.__dict__.update(self.__dict__)
         twin.match = self.match.copy()
-        for name in ("seats", "said", "whispered", "happened", "asked", "ids", "sealed", "withheld", "shown_late"):
+        for name in ("seats", "happened", "asked", "ids", "sealed", "withheld", "shown_late"):
             setattr(twin, name, getattr(self, name).copy())
         twin.nonces, twin.sealing = self.nonces.copy(), self.sealing.copy()
         return twin
@@ -114,16 +115,27 @@ class Log:
         return won_by_rules or self.next_best()
 
     def next_best(self) -> list[int]:
-        """Return who has most points among those who have not resigned, where the winner by the rules has."""
-        if not self.match.is_over or not self.resigned:
+        """Return who wins by the rules among those who have not resigned, where the winner of all has."""
+        if not self.resigned:
             return []
-        scores = {seat: points for seat, points in enumerate(self.match.scores) if seat not in self.resigned}
-        return [seat for seat, points in scores.items() if points == max(scores.values())]
+        return self.match.winners_among([seat for seat in range(self.facts.seats) if seat not in self.resigned])
 
     @property
     def is_complete(self) -> bool:
         """Whether every seat is taken."""
         return all(sitting.kind != "free" for sitting in self.seats)
+
+    @property
+    def finders(self) -> Finders:
+        """Who may find the game when it is over; everybody only where strangers could join and people met."""
+        wanted = self.facts.terms.finders
+        if wanted in ("link", "players"):
+            return wanted
+        return "all" if self.was_open and len(self.players) > 1 else "link"
+
+    def has_played(self, holder: str | None) -> bool:
+        """Say whether a browser belongs to somebody who plays or has played here, or who made the table."""
+        return holder is not None and (holder == self.host or holder in self.players or self.is_of(holder))
 
     @property
     def in_lobby(self) -> bool:
@@ -142,11 +154,6 @@ class Log:
         """What binds the table to its secret; nothing where the deal is known beforehand."""
         return luck.commitment(self.facts)
 
-    @property
-    def counts(self) -> bool:
-        """Whether the game is more than practice: nobody could know beforehand what is dealt."""
-        return self.facts.terms.code is None
-
     def owes_nonce(self, seat: int) -> bool:
         """Say whether the person on a seat has yet to add to the luck; bots and known deals add nothing."""
         owes = self.seats[seat].kind == "person" and self.nonces[seat] is None
@@ -160,17 +167,19 @@ class Log:
 
     @property
     def due(self) -> float | None:
-        """The moment when the first clock runs out, if one runs."""
-        return self.clocks.due if self.clocks else None
+        """The moment when the first clock runs out, or the time for answers to what is asked."""
+        asked = self.proposal.until if self.proposal and self.proposal.is_open else None
+        moments = (self.clocks.due if self.clocks else None, asked)
+        return min((moment for moment in moments if moment is not None), default=None)
 
     @property
     def is_paused(self) -> bool:
         """Whether the clocks are stopped, and nobody acts."""
         return self.clocks is not None and self.clocks.paused
 
-    def talk(self, seated: bool) -> list[Said]:
+    def talk(self, seated: bool) -> Side:
         """Return what was said where the seated, or the onlookers, can hear it."""
-        return self.said if seated else self.whispered
+        return self.words.players if seated else self.words.onlookers
 
     def held_by(self, holder: str | None) -> list[int]:
         """List the seats of a browser."""
@@ -205,8 +214,8 @@ class Log:
             self.apply_play(entry)
         elif entry.kind == "back":
             self.go_back(entry, msgspec.json.decode(entry.body)["to"])
-        elif entry.kind == "say":  # without a number: only those who may hear it are to notice
-            self.talk(entry.seat is not None).append(said(entry))
+        elif entry.kind in ("say", "silence", "clear"):  # without a number: only those who may hear it are to notice
+            self.words = heard(self.words, entry)
         elif entry.kind == "seal":  # without a number: a changed decision has one, too
             assert entry.seat is not None
             self.sealing[entry.seat] = msgspec.json.decode(entry.body)["nonce"]
@@ -222,6 +231,8 @@ class Log:
                 self.ids[entry.seat, entry.id] = self.number
         self.length = entry.n
         self.begun = self.begun or self.is_ready
+        if self.begun and entry.kind != "play":
+            self.players |= {sitting.holder for sitting in self.seats if sitting.holder}
         self.end_proposal()
         if self.number > before:  # when a sealed decision was changed is nobody's business
             self.last = entry.at
@@ -234,6 +245,7 @@ class Log:
             self.onlookers = body["mode"]
         elif kind == "list":
             self.listed, self.lapsed = body["listed"], body.get("lapsed", False)
+            self.was_open = self.was_open or self.listed
         elif kind == "next":
             self.next = body["table"]
         elif kind == "nonce":
@@ -243,6 +255,8 @@ class Log:
             self.host = body["holder"]
         elif kind == "end":
             self.end(body["how"], seat)
+        elif kind == "lapse":
+            self.proposal = self.proposal and ended_by_time(self.proposal, body)
         elif seat is not None and kind in ("ask", "answer"):
             self.apply_consent(kind, seat, body)
         elif seat is not None:
@@ -254,7 +268,7 @@ class Log:
                 self.guests |= before.people - self.seats[seat].people
             if kind == "resign":
                 self.resign(seat, body["bot"])
-            if self.proposal and self.seats[seat].people != before.people and seat in self.proposal.concerned:
+            if self.proposal and self.seats[seat].entitled != before.entitled and seat in self.proposal.concerned:
                 self.proposal = self.proposal.lapsed()
 
     def apply_consent(self, kind: str, seat: int, body: Any) -> None:
@@ -346,7 +360,7 @@ class Log:
         if not self.facts.terms.fair or entry.seat is None:
             return happened
         seal, nonce = luck.seal(self.facts, entry.seat, entry.body, place, self.sealing.pop(entry.seat, None))
-        return replace(happened, seal=seal, nonce=nonce)
+        return replace(happened, seal=seal, nonce=nonce, final=self.seats[entry.seat].kind == "bot")
 
     def ask(self, before: frozenset[int], by: int | None) -> None:
         """Note whose decision is new, and show what was sealed once the decision is over."""

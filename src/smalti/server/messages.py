@@ -12,7 +12,7 @@ from typing import Any, Literal
 import msgspec
 
 from smalti.engine.game import Item
-from smalti.server.terms import Late, Terms
+from smalti.server.terms import Finders, Late, Terms
 
 # What can be said without typing; every reader has it in their own language.
 Phrase = Literal["hello", "luck", "nice", "oops", "thanks", "sorry", "moment", "played", "again", "bye"]
@@ -94,13 +94,14 @@ class Answer(msgspec.Struct, tag="answer", tag_field="t", forbid_unknown_fields=
 class Want(msgspec.Struct, tag="want", tag_field="t", forbid_unknown_fields=True):
     """Something a seat does beside the game.
 
-    "back" takes its last step back, as of state `n`; "resign" gives up; "leave" goes for good; "return" takes a lent
-    seat again; "host" takes over from a host who is absent. `bot` plays on for whoever goes.
+    "back" takes its last step back, as of state `n`; "resign" gives up; "leave" goes for good; "hand-on" gives one's
+    seat to whoever comes with its new link; "return" takes a lent seat again, or one that the host has freed before the
+    game; "host" takes over from a host who is absent. `bot` plays on for whoever goes.
     """
 
     id: str
     seat: int
-    what: Literal["back", "resign", "leave", "return", "host"]
+    what: Literal["back", "resign", "leave", "hand-on", "return", "host"]
     n: int = 0
     bot: str | None = None
 
@@ -122,9 +123,9 @@ class Seat(msgspec.Struct):
     bot: str | None
     here: bool  # a page of this person is connected
     mine: bool  # held by this browser
-    link: str | None  # for the host, while the seat is free: the address that claims it; if it is lent, for all seated
+    link: str | None  # for the host, while the seat is free: the address that claims it; if it is lent, for its person
     owner: str | None  # the name of the absent person who has lent it
-    claim: bool  # that person is this browser's
+    claim: bool  # this browser may take the seat again
     resigned: bool
     ready: bool = True  # false while the deal waits for what this person's browser adds to the luck
 
@@ -147,6 +148,15 @@ class Proposed(msgspec.Struct):
     agreed: list[int]  # those that have
     outcome: str  # "open", "agreed", "declined", "withdrawn" or "lapsed": what it was about is gone
     closer: int | None  # the seat whose answer ended it
+    until: float | None = None  # the server's time at which it lapses, if not all have answered by then
+
+
+class Speaker(msgspec.Struct):
+    """An onlooker who has said something, for the host, who may silence them."""
+
+    id: str
+    name: str
+    silenced: bool
 
 
 class Ended(msgspec.Struct):
@@ -178,6 +188,8 @@ class Table(msgspec.Struct, tag="table", tag_field="t"):
     proposal: Proposed | None  # what is being asked, or was asked last
     ended: Ended | None  # null: it goes on, or has come to its end
     commitment: str | None = None  # what binds the table to its secret; null where the deal is known beforehand
+    finders: Finders = "link"  # who may find the game when it is over
+    speakers: list[Speaker] = []  # for the host: the onlookers who have said something
 
 
 class Happening(msgspec.Struct):
@@ -188,7 +200,7 @@ class Happening(msgspec.Struct):
     do: str | None  # null: made in secret, until it is shown
     at: float  # seconds since 1970
     id: str | None = None  # of the message that asked for it, for its own seat only
-    seal: str | None = None  # of a decision under seal: what binds the seat to it; told together with `do`
+    seal: str | None = None  # of a decision under seal: what binds the seat to it; of a bot at once, else with `do`
     back: bool = False  # no event of the game: this seat takes back what is `gone` with this number
     gone: int | None = None  # the number with which it was taken back
     late: bool = False  # played by a bot, because the seat's time had run out
@@ -248,10 +260,14 @@ class Words(msgspec.Struct):
     name: str | None  # as typed; shown as text
     text: str | None  # as typed; shown as text
     phrase: Phrase | None
+    cleared: bool = False  # the host has taken it away
 
 
 class Talk(msgspec.Struct, tag="talk", tag_field="t"):
-    """What was said after number `since`, among the players or, for an onlooker, among the onlookers."""
+    """What was said after number `since`, among the players or, for an onlooker, among the onlookers.
+
+    With `since` 0 it is everything, in place of what was told before: something has been cleared.
+    """
 
     since: int
     words: list[Words]

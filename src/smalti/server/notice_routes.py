@@ -7,10 +7,10 @@ from typing import cast
 from fastapi import APIRouter, Request, Response
 
 from smalti.server import bodies
-from smalti.server.guard import give_cookie, holder_in
+from smalti.server.guard import address_of, give_cookie, holder_in
 from smalti.server.notices import Notices
 from smalti.server.openapi import gives, takes
-from smalti.server.routes import body, shared, told
+from smalti.server.serving import body, told
 
 routes = APIRouter(prefix="/api/notices", tags=["notices"])
 
@@ -32,9 +32,9 @@ async def show_notices(request: Request) -> Response:
 async def subscribe(request: Request) -> Response:
     """Tell this browser from now on that it is its turn; it gets its cookie with the answer, if it has none."""
     wish = await body(request, bodies.Subscribe)
-    notices_of(request).allowance.spend(request.client.host if request.client else "")
+    notices_of(request).allowance.spend(address_of(request))
     response = Response(status_code=204)
-    holder = give_cookie(request, response, shared(request).settings)
+    holder = give_cookie(request, response)
     await notices_of(request).subscribe(holder, wish)
     return response
 

@@ -17,13 +17,14 @@ from sqlalchemy.exc import SQLAlchemyError
 from smalti.engine.errors import SmaltiError
 from smalti.server.bodies import Subscribe
 from smalti.server.entries import PLAYING, Entry
-from smalti.server.guard import Allowance
 from smalti.server.keys import link_key
+from smalti.server.line.buckets import an_hour
 from smalti.server.log import Log
 from smalti.server.push import GONE, Keys, addresses, check_secrets, place_of, post, sealed, signature
 from smalti.server.rooms import Room, Rooms
 from smalti.server.settings import Settings
 from smalti.server.subscribers import Subscribers, Subscription
+from smalti.server.tasks import ended
 
 DAY = 24 * 3600  # seconds for which a push service keeps a notice for a browser that is off
 MOST_WAITING = 2000  # notices on their way; more are dropped
@@ -80,7 +81,7 @@ class Notices:
     def __init__(self, rooms: Rooms, settings: Settings) -> None:
         self.rooms, self.settings = rooms, settings
         self.subscribers = Subscribers(rooms.store)
-        self.allowance = Allowance(SUBSCRIPTIONS_AN_HOUR)
+        self.allowance = an_hour(SUBSCRIPTIONS_AN_HOUR)
         self.keys = Keys("", "")
         self.ringing: set[asyncio.Task[None]] = set()
         self.lines = asyncio.Semaphore(AT_ONCE)
@@ -92,9 +93,7 @@ class Notices:
 
     async def stop(self) -> None:
         """Tell nobody any more."""
-        for task in self.ringing:
-            task.cancel()
-        await asyncio.gather(*self.ringing, return_exceptions=True)
+        await ended(*self.ringing)
 
     async def subscribe(self, holder: str, wish: Subscribe) -> None:
         """Tell a browser from now on, if its address is one that we may go to."""

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import msgspec
-from fastapi import FastAPI
+from fastapi import FastAPI, Response
 from fastapi.openapi.utils import get_openapi
 
 from smalti.server import bodies, messages
 
+ADDRESS = "/api/openapi.json"
 PLACE = "#/components/schemas/{name}"
 DESCRIBED = (
     *(
@@ -23,7 +25,7 @@ DESCRIBED = (
     ),
     *(bodies.Subscribe, bodies.Unsubscribe, bodies.Subscribed),
     *(bodies.GameInfo, messages.Table, bodies.TableList, bodies.Replay, bodies.Step, bodies.WrongRecord),
-    *(bodies.Lobby, bodies.Quick, bodies.Fill),
+    *(bodies.Lobby, bodies.Quick, bodies.Fill, bodies.Silence, bodies.Clear),
     *(bodies.Nonces, bodies.Fairness, bodies.Deal),
 )
 
@@ -57,5 +59,13 @@ def document(app: FastAPI) -> None:
             found.setdefault("components", {}).setdefault("schemas", {}).update(components)
             app.openapi_schema = found
         return app.openapi_schema
+
+    @cache
+    def written() -> bytes:
+        return msgspec.json.encode(described())
+
+    @app.get(ADDRESS, include_in_schema=False)
+    async def show_document() -> Response:
+        return Response(written(), media_type="application/json")
 
     app.openapi = described  # type: ignore[method-assign]

@@ -1,4 +1,8 @@
-"""Pausing a game by consent: the clocks stop, nobody acts, and by consent it goes on."""
+"""Pausing a game by consent: the clocks stop, nobody acts, and by consent it goes on.
+
+Whoever does not answer has not agreed to a pause. Nor does a pause last because somebody never comes back: asked to go
+on, they have a day to say no.
+"""
 
 from __future__ import annotations
 
@@ -23,5 +27,7 @@ def pause_or_go_on(log: Log, asked: Proposal) -> list[Entry]:
     return [entry(log, asked.what, None, {})]
 
 
-for what in ("pause", "resume"):
-    MATTERS[what] = Matter(checked_pause, pause_or_go_on)
+MATTERS |= {
+    "pause": Matter(checked_pause, pause_or_go_on),
+    "resume": Matter(checked_pause, pause_or_go_on, silence_agrees=True),
+}

@@ -20,9 +20,9 @@ from typing import Any
 import msgspec
 
 from smalti.server.archive import match_at
+from smalti.server.log import Log
 from smalti.server.messages import Happening
 from smalti.server.pages import BUILT
-from smalti.server.rooms import Room
 from smalti.server.telling import happening
 
 logger = logging.getLogger(__name__)
@@ -41,10 +41,11 @@ def version() -> str:
     return hashlib.sha256(BOARDS.read_bytes()).hexdigest()[:8] if BOARDS.exists() else "none"
 
 
-def given_of(room: Room, number: int) -> tuple[str, bytes]:
+def given_of(log: Log, number: int) -> tuple[str, bytes]:
     """Return the game and what the picture of a position is given."""
-    match, log = match_at(room, number), room.log
-    events = [happening(event, None) for event in log.happened[:number][-RECENT * (log.facts.seats + 1) :]]
+    match = match_at(log, number)
+    standing = [event for event in log.happened if event.stands][:number]
+    events = [happening(event, None) for event in standing[-RECENT * (log.facts.seats + 1) :]]
     given: dict[str, Any] = {
         "view": match.view(None),
         "recent": [Happening(event.n, event.by, event.do, 0.0) for event in events],
@@ -67,14 +68,19 @@ class Pictures:
         self.rests_until = 0.0
         self.has_complained = False
 
-    async def of(self, room: Room, number: int) -> bytes | None:
+    def has(self, log: Log, number: int) -> bool:
+        """Say whether nothing has to be drawn for a picture."""
+        key = (log.facts.id, number)
+        return key in self.kept or key in self.drawing
+
+    async def of(self, log: Log, number: int) -> bytes | None:
         """Return the picture of a game after so many events, or nothing if there cannot be one now."""
-        key = (room.log.facts.id, number)
+        key = (log.facts.id, number)
         if key in self.kept:
             self.kept.move_to_end(key)
             return self.kept[key]
         if key not in self.drawing:
-            game, given = given_of(room, number)
+            game, given = given_of(log, number)
             if len(self.drawing) >= MOST_WAITING or time.monotonic() < self.rests_until:
                 return None
             self.drawing[key] = asyncio.create_task(self.draw(key, game, given))

@@ -22,6 +22,7 @@ class Proposal:
     values: Mapping[str, Any]
     needed: frozenset[int]  # the seats that have to agree
     events: int | None  # it is about the game as it stands after so many events, and ends with the next
+    until: float | None = None  # when it ends, whoever has not answered; None at those from before there was a limit
     agreed: frozenset[int] = frozenset()
     outcome: str = OPEN
     closer: int | None = None  # the seat whose answer ended it
@@ -36,6 +37,10 @@ class Proposal:
         """Whether answers are awaited."""
         return self.outcome == OPEN
 
+    def is_overdue(self, at: float) -> bool:
+        """Say whether the time for answers is over."""
+        return self.is_open and self.until is not None and at >= self.until
+
     @property
     def concerned(self) -> frozenset[int]:
         """The seats without whose people it means nothing any more."""
@@ -48,8 +53,14 @@ class Proposal:
 
 def asked(number: int, seat: int, body: Mapping[str, Any]) -> Proposal:
     """Return a new proposal; where nobody has to agree it is settled at once."""
-    made = Proposal(number, seat, body["what"], body["values"], frozenset(body["of"]), body["events"])
+    needed, until = frozenset(body["of"]), body.get("until")
+    made = Proposal(number, seat, body["what"], body["values"], needed, body["events"], until)
     return made if made.needed else replace(made, outcome=AGREED, closer=seat)
+
+
+def ended_by_time(proposal: Proposal, body: Mapping[str, Any]) -> Proposal:
+    """Return a proposal after the time for answers: it is over, or silence was agreement."""
+    return replace(proposal, outcome=AGREED if body["agreed"] else LAPSED) if proposal.is_open else proposal
 
 
 def answered(proposal: Proposal, seat: int, body: Mapping[str, Any]) -> Proposal:

@@ -27,6 +27,17 @@ LONGEST_ENDPOINT = 1024
 PATIENCE = 10.0  # seconds for one notice, from the name of the push service to its answer
 VALID = 12 * 3600  # seconds for which a signature is good
 TRANSLATED = ipaddress.ip_network("64:ff9b::/96")  # IPv4 behind a translator
+# What belongs to nobody on the internet, whatever the Python at hand knows of it.
+SPECIAL = [
+    ipaddress.ip_network(network)
+    for network in (
+        *("0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12"),
+        *("192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24"),
+        *("203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4"),
+        *("::/16", "64:ff9b:1::/48", "100::/64", "2001::/23", "2001:db8::/32", "3fff::/20", "5f00::/16"),
+        *("fc00::/7", "fe80::/10", "fec0::/10", "ff00::/8"),
+    )
+]
 GONE = (404, 410)  # what a push service says of a browser that does not listen any more
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
@@ -83,7 +94,7 @@ def is_public(text: str) -> bool:
             inner = ipaddress.IPv4Address(int(found) & 0xFFFFFFFF)
         if inner is not None:
             return is_public(str(inner))
-    return found.is_global and not found.is_multicast and not found.is_reserved
+    return found.is_global and not any(found in network for network in SPECIAL)
 
 
 async def addresses(place: Place, anywhere: bool) -> list[str]:

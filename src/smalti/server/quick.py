@@ -24,18 +24,19 @@ from smalti.server.typed import checked_name
 MOST_TABLES = 50  # made with the same wishes in the same minute
 
 
-async def quick_match(rooms: Rooms, lobby: Lobby, wish: Quick, holder: str) -> Room:
-    """Seat a browser where it fits, and return the room."""
+async def quick_match(rooms: Rooms, lobby: Lobby, wish: Quick, holder: str, key: bytes) -> Room:
+    """Seat a browser where it fits, and return the room; only the site's key tells the name of a new one beforehand."""
+    rooms.ready.check(wish.game)
     name, facts = checked_name(wish.name), wished(wish, holder)
     for room in await fitting(lobby, facts, holder):
         if await sits_down(room, name, holder):
             return room
     for number in range(MOST_TABLES):
-        room = await made(rooms, replace(facts, id=shared_id(facts, number)), name, holder)
+        room = await made(rooms, replace(facts, id=shared_id(facts, number, key)), name, holder)
         is_met = lobby.is_waiting(room.log.facts.id) and fits(room.log, facts, holder)
         if is_met and await sits_down(room, name, holder):
             return room
-    raise Problem("many")
+    raise Problem("many", seconds=60)
 
 
 def wished(wish: Quick, holder: str) -> Facts:
@@ -72,7 +73,7 @@ def agreed(facts: Facts) -> tuple[object, ...]:
 async def sits_down(room: Room, name: str, holder: str) -> bool:
     """Sit down, unless somebody else was quicker."""
     try:
-        await claim(room, Claim(name), holder)
+        await claim(room, Claim(name), holder, vary=True)
     except Problem as problem:
         if problem.reason in ("table.full", "table.link", "table.used"):
             return False
@@ -80,10 +81,10 @@ async def sits_down(room: Room, name: str, holder: str) -> bool:
     return bool(room.log.held_by(holder))
 
 
-def shared_id(facts: Facts, number: int) -> str:
+def shared_id(facts: Facts, number: int, key: bytes) -> str:
     """Return the name of a new table that everybody who wishes the same in this minute comes upon."""
     wishes = msgspec.json.encode([*agreed(facts), int(time.time() // 60), number])
-    return link_key(b"quick", wishes.decode())[:12].replace("-", "x").replace("_", "y")
+    return link_key(key, wishes.decode())[:12].replace("-", "x").replace("_", "y")
 
 
 async def made(rooms: Rooms, facts: Facts, name: str, host: str) -> Room:

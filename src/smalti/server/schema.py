@@ -25,10 +25,13 @@ matches = sa.Table(
     sa.Column("terms", sa.Text, nullable=False, server_default="{}"),  # what was agreed when it was made
     sa.Column("origin", sa.String(16), nullable=False, server_default="new"),  # or "fork", "import"
     sa.Column("code", sa.String(64)),  # of a deal that several tables share
-    sa.Column("due", sa.Double),  # when the first clock runs out
+    sa.Column("due", sa.Double),  # when the first clock runs out, or the time for answers to a proposal
+    sa.Column("finders", sa.String(8), nullable=False, server_default="link"),  # who may find it when it is over
+    sa.Column("revision", sa.Integer, nullable=False, server_default="0"),  # raised when rows are changed from outside
     sa.Index("matches_listed", "stage", "listed", "made"),
-    sa.Index("matches_ended", "stage", "ended"),
+    sa.Index("matches_ended", "stage", "finders", "ended"),
     sa.Index("matches_due", "stage", "due"),
+    sa.Index("matches_host", "host"),
     sa.Index("matches_code", "code"),
 )
 

@@ -6,30 +6,26 @@ language the reader asks for.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from html import escape
-from pathlib import Path
 
 from fastapi import APIRouter, FastAPI, Request, Response
 from starlette.responses import FileResponse, HTMLResponse
 
 from smalti.engine.errors import SmaltiError
-from smalti.server.archive import finished
+from smalti.server.guard import address_of, site_of
+from smalti.server.line.limits import PICTURE, REPLAY
 from smalti.server.log import Log
-from smalti.server.pages import BUILT, HEADERS
+from smalti.server.pages import BUILT, FOR_OTHERS, HEADERS, Texts
 from smalti.server.pictures import Pictures, version
 from smalti.server.problems import Problem
-from smalti.server.rooms import Room
-from smalti.server.routes import FOR_EVER, room_of, shared
+from smalti.server.serving import costs, finished_of, kept_by, shared
 
 FOR_NOW = "public, max-age=300"
 SIGN = BUILT / "icon-512.png"
 WIDTH, HEIGHT = 1200, 630
 ASKED = ["GET", "HEAD"]
 pictures_routes = APIRouter()
-
-Texts = Mapping[str, str]
 
 
 def add_pictures(app: FastAPI) -> None:
@@ -41,26 +37,34 @@ def add_pictures(app: FastAPI) -> None:
 @pictures_routes.api_route("/g/{match}.png", methods=ASKED, include_in_schema=False)
 async def show_last_picture(request: Request, match: str) -> Response:
     """Show the end of a game."""
-    room = await room_of(request, match)
-    return await answer(request, room, last_of(finished(room)), "")
+    log = await finished_of(request, match)
+    return await answer(request, log, last_of(log), "")
 
 
 @pictures_routes.api_route("/g/{match}/{number}.png", methods=ASKED, include_in_schema=False)
 async def show_picture(request: Request, match: str, number: int, v: str = "") -> Response:
     """Show a position; an address with our version is kept for ever."""
-    room = await room_of(request, match)
-    if not 0 < number <= last_of(finished(room)):
-        raise Problem("event", last=last_of(room.log))
-    return await answer(request, room, number, v)
+    log = await finished_of(request, match)
+    if not 0 < number <= last_of(log):
+        raise Problem("event", last=last_of(log))
+    return await answer(request, log, number, v)
 
 
-async def answer(request: Request, room: Room, number: int, v: str) -> Response:
+async def answer(request: Request, log: Log, number: int, v: str) -> Response:
     """Answer with a picture, or with the sign of the site."""
-    picture = await request.app.state.pictures.of(room, number)
+    pictures: Pictures = request.app.state.pictures
+    if not pictures.has(log, number):
+        shared(request).limits.read(address_of(request), PICTURE)
+    picture = await pictures.of(log, number)
     if picture is None:
-        return FileResponse(SIGN, headers={"cache-control": FOR_NOW}) if SIGN.exists() else Response(status_code=503)
-    kept = FOR_EVER if v == version_of(room.log) else FOR_NOW
-    return Response(picture, media_type="image/png", headers={"cache-control": kept})
+        return FileResponse(SIGN, headers=shown(FOR_NOW)) if SIGN.exists() else Response(status_code=503)
+    kept = kept_by(log) if v == version_of(log) else FOR_NOW if log.finders != "players" else "no-store"
+    return Response(picture, media_type="image/png", headers=shown(kept))
+
+
+def shown(kept: str) -> dict[str, str]:
+    """Return the headers of a picture, which other sites may show."""
+    return {"cache-control": kept, **FOR_OTHERS}
 
 
 def version_of(log: Log) -> str:
@@ -70,7 +74,7 @@ def version_of(log: Log) -> str:
 
 def last_of(log: Log) -> int:
     """Return the number of the last event."""
-    return len(log.happened)
+    return len(log.match.events)
 
 
 # --- What stands in the head of a page
@@ -89,16 +93,10 @@ def add_previews(app: FastAPI, page: str, texts: Mapping[str, Texts]) -> None:
     async def position(request: Request, match: str, number: str) -> Response:
         return await preview(request, match, int(number) if number.isdecimal() and len(number) < 6 else None)
 
+    dear = [costs(REPLAY)]
     for address in ("/g/{match}", "/game/{match}"):
-        app.add_api_route(address, game, methods=ASKED, include_in_schema=False)
-    app.add_api_route("/g/{match}/{number}", position, methods=ASKED, include_in_schema=False)
-
-
-def preview_texts(built: Path = BUILT) -> dict[str, Texts]:
-    """Return the texts of previews by language; they are built with the pages."""
-    file = built / "drawing" / "previews.json"
-    found: dict[str, Texts] = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
-    return found
+        app.add_api_route(address, game, methods=ASKED, include_in_schema=False, dependencies=dear)
+    app.add_api_route("/g/{match}/{number}", position, methods=ASKED, include_in_schema=False, dependencies=dear)
 
 
 def with_head(page: str, head: Mapping[str, str]) -> str:
@@ -114,17 +112,18 @@ def with_head(page: str, head: Mapping[str, str]) -> str:
 async def head_of(request: Request, match: str, number: int | None, texts: Mapping[str, Texts]) -> dict[str, str]:
     """Return what a preview of a game shows; nothing of one that is not there or not over."""
     try:
-        room = await room_of(request, match)
-        last = last_of(finished(room))
+        log = await finished_of(request, match)
+        last = last_of(log)
     except SmaltiError:
         return {}
     language = language_of(request.headers.get("accept-language", ""), texts)
     if language is None or not last:
         return {}
     place = number if number is not None and 0 < number < last else None
-    title, told = words(room, place, texts[language])
-    site, address = site_of(request), f"/g/{room.log.facts.id}" + (f"/{place}" if place else "")
-    picture = f"{site}/g/{room.log.facts.id}/{place or last}.png?v={version_of(room.log)}"
+    title, told = words(log, place, texts[language])
+    site = site_of(request, shared(request).settings)
+    address = f"/g/{log.facts.id}" + (f"/{place}" if place else "")
+    picture = f"{site}/g/{log.facts.id}/{place or last}.png?v={version_of(log)}"
     return {
         "og:type": "website",
         "og:site_name": "Smalti",
@@ -143,9 +142,8 @@ async def head_of(request: Request, match: str, number: int | None, texts: Mappi
     }
 
 
-def words(room: Room, place: int | None, texts: Texts) -> tuple[str, str]:
+def words(log: Log, place: int | None, texts: Texts) -> tuple[str, str]:
     """Return the title and the sentence of a preview."""
-    log = room.log
     game = texts[f"game.{log.facts.game}.title"]
     names = [named(log, seat, texts) for seat in range(log.facts.seats)]
     title = filled(texts["preview.title"], game=game, names=", ".join(names))
@@ -188,9 +186,3 @@ def weight_of(text: str) -> float:
         return min(1.0, float(text)) if text else 1.0
     except ValueError:
         return 0.0
-
-
-def site_of(request: Request) -> str:
-    """Return the address of the site, as whoever asks knows it."""
-    secure = shared(request).settings.secure_cookie or request.url.scheme == "https"
-    return f"{'https' if secure else 'http'}://{request.headers.get('host', '')}"

@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import time
 from collections import deque
+from collections.abc import Callable
 
 import msgspec
 from fastapi import WebSocket, WebSocketDisconnect
 
 from smalti.engine.errors import BadInput, Refused, SmaltiError, shown
+from smalti.server.access import may_connect
 from smalti.server.consent import answer, ask, object_by_coming
 from smalti.server.entries import GATHERING
-from smalti.server.keys import is_same, new_id
-from smalti.server.log import Log
+from smalti.server.keys import new_id
 from smalti.server.messages import (
     Answer,
     Ask,
@@ -30,7 +32,6 @@ from smalti.server.messages import (
     Look,
     Ping,
     Pong,
-    Presence,
     Refusal,
     Say,
     Want,
@@ -39,30 +40,18 @@ from smalti.server.messages import (
 from smalti.server.problems import Problem, problem_of
 from smalti.server.rooms import Room, encode
 from smalti.server.steps import finality
-from smalti.server.talking import say, talk_after
-from smalti.server.telling import clocks_of, table_of
+from smalti.server.talking import Hearing, say
+from smalti.server.telling import clocks_of
 from smalti.server.timing import now
 from smalti.server.typed import checked_nonce
 from smalti.server.wants import want
 
-GONE, NOT_LET_IN, TOO_MANY = 4404, 4403, 4429  # why we close
+GONE, NOT_LET_IN, TOO_MANY, COMPILING, BROKEN, LATER = 4404, 4403, 4429, 4503, 1011, 1013  # why we close
 MOST_ANSWERS = 64
 LONGEST_ID = 64
 
+logger = logging.getLogger(__name__)
 decoder = msgspec.json.Decoder(FromPage)
-
-
-def may_look(log: Log, holder: str | None, key: str | None) -> bool:
-    """Say whether a browser may look at a table: seated, host, or an onlooker who is let in.
-
-    At an open table that still seeks players everybody may look: the lobby tells as much, and they may sit down.
-    """
-    if holder is not None and (holder == log.host or log.is_of(holder)):
-        return True
-    if log.onlookers == "all" or (log.listed and log.stage == GATHERING):
-        return True
-    is_let_in = holder in log.guests or (key is not None and is_same(key, log.watch_key()))
-    return log.onlookers == "link" and is_let_in
 
 
 def refusal(message: str | None, error: SmaltiError) -> Refusal:
@@ -79,19 +68,27 @@ def check_id(text: str) -> None:
         raise Problem("format", what=f"an id has 1 to {LONGEST_ID} characters")
 
 
+def is_closed(error: BaseException) -> bool:
+    """Say whether we were about to send what the line, closed meanwhile for nonsense, did not take any more."""
+    return isinstance(error, RuntimeError) and "websocket.close" in str(error)
+
+
 class Page:
     """A connected page."""
 
-    def __init__(self, socket: WebSocket, room: Room, holder: str | None, key: str | None, rate: int) -> None:
+    def __init__(
+        self, socket: WebSocket, room: Room, holder: str | None, key: str | None, is_allowed: Callable[[], bool]
+    ) -> None:
+        self.is_allowed = is_allowed  # to ask one more thing; shared by all pages of a browser
         self.socket, self.room, self.holder, self.key = socket, room, holder, key
         self.seat: int | None = None
         self.since: int | None = None  # number it has been told of; None before its first look
-        self.heard = 0  # how much of what was said
+        self.hearing = Hearing()
         self.name, self.is_looking = new_id(), False  # in sight, as far as the page has said
         self.woken = asyncio.Event()
-        self.new_people = self.new_game = self.new_presence = self.new_talk = False
+        self.new_people = self.new_game = self.new_presence = self.new_talk = self.is_gone = False
         self.answers: deque[str] = deque()
-        self.rate, self.allowance, self.asked_at = rate, 2.0 * rate, time.monotonic()
+        self.moved_at: float | None = None  # when a move was received that the page has not been told of yet
 
     # --- Woken by the room
 
@@ -109,6 +106,11 @@ class Page:
     def wake_talk(self) -> None:
         """Somebody has said something."""
         self.new_talk = True
+        self.woken.set()
+
+    def show_out(self) -> None:
+        """The table is not there any more."""
+        self.is_gone = True
         self.woken.set()
 
     @property
@@ -129,7 +131,7 @@ class Page:
         halves = [asyncio.create_task(self.read()), asyncio.create_task(self.write())]
         try:
             done, _ = await asyncio.wait(halves, return_when=asyncio.FIRST_COMPLETED)
-            code = next((task.result() for task in done if not task.exception()), None)
+            code = next((self.outcome(task) for task in done), None)
         finally:
             self.room.leave(self)
             self.open_eyes(False)
@@ -139,6 +141,15 @@ class Page:
         if code:
             with contextlib.suppress(RuntimeError, WebSocketDisconnect):
                 await self.socket.close(code)
+
+    def outcome(self, half: asyncio.Task[int | None]) -> int | None:
+        """Return the code to close with; what broke one half of the connection is our fault and logged."""
+        error = half.exception()
+        if error is None:
+            return half.result()
+        if not isinstance(error, WebSocketDisconnect) and not is_closed(error):
+            logger.error("%s: a connection broke", self.room.log.facts.id, exc_info=error)
+        return BROKEN
 
     async def read(self) -> int | None:
         """Take what the page says; returns the code to close with, if it has to be closed."""
@@ -152,13 +163,6 @@ class Page:
                 await self.hear(message.get("text") or message.get("bytes") or b"")
         return None
 
-    def is_allowed(self) -> bool:
-        """Say whether the page may ask one more thing, so many a second on average."""
-        moment = time.monotonic()
-        self.allowance = min(2.0 * self.rate, self.allowance + (moment - self.asked_at) * self.rate) - 1
-        self.asked_at = moment
-        return self.allowance >= 0
-
     async def write(self) -> int | None:
         """Send what is new whenever woken."""
         while True:
@@ -166,6 +170,8 @@ class Page:
             self.woken.clear()
             while self.answers:
                 await self.socket.send_text(self.answers.popleft())
+            if self.is_gone:
+                return GONE
             if self.since is None:
                 continue
             if self.new_people and not self.may_stay():
@@ -173,41 +179,38 @@ class Page:
             if self.new_people:
                 self.leave_lost_seat()
                 self.new_people, self.new_presence = False, True
-                await self.socket.send_text(self.people())
+                await self.socket.send_text(self.room.people(self.holder))
             if self.new_game:
                 self.new_game, known = False, self.since
                 self.since = self.room.log.number
                 await self.socket.send_text(self.room.state(self.seat, known))
+                self.note_told()
                 if self.room.log.clocks:
                     await self.socket.send_text(encode(clocks_of(self.room.log, now())).decode())
             if self.new_presence:
                 self.new_presence = False
-                await self.socket.send_text(self.presence())
+                await self.socket.send_text(self.room.presence())
             if self.new_talk:
-                self.new_talk, talk = False, talk_after(self.room.log, self.is_seated, self.heard)
-                self.heard += len(talk.words)
-                if talk.words:
+                self.new_talk, talk = False, self.hearing.news(self.room.log.talk(self.is_seated))
+                if talk:
                     await self.socket.send_text(encode(talk).decode())
+
+    def note_told(self) -> None:
+        """Time how long the page has waited to be told of its own move."""
+        if self.moved_at is not None:
+            self.room.rooms.metrics.told.observe(time.perf_counter() - self.moved_at)
+            self.moved_at = None
 
     def may_stay(self) -> bool:
         """Say whether the page may go on looking with these eyes."""
-        return may_look(self.room.log, self.holder, self.key)
+        return may_connect(self.room.log, self.holder, self.key)
 
     def leave_lost_seat(self) -> None:
         """Look as an onlooker from now on if the seat belongs to somebody else; nothing of it is told any more."""
         log = self.room.log
         if self.seat is not None and self.seat not in log.held_by(self.holder):
-            self.seat, self.since, self.heard = None, 0, len(log.talk(self.is_seated))
-
-    def people(self) -> str:
-        """Describe the people to this browser."""
-        return encode(table_of(self.room.log, self.holder, self.room.here(), self.room.watching())).decode()
-
-    def presence(self) -> str:
-        """Tell who is connected."""
-        room = self.room
-        absent, host = room.absent(), room.absent_in(room.log.host)
-        return encode(Presence(room.here(), room.watching(), absent, host)).decode()
+            self.seat, self.since = None, 0
+            self.hearing.begin(log.talk(self.is_seated), log.talk(self.is_seated).count)
 
     # --- What a page can say
 
@@ -215,21 +218,23 @@ class Page:
         """Do what the page asks, or say why not."""
         try:
             message = decoder.decode(text)
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             self.answer(refusal(None, Problem("format", what=str(error))))
             return
         number = getattr(message, "id", None)
         try:
             await self.obey(message)
         except SmaltiError as error:
-            self.answer(refusal(number, error))
+            self.moved_at, said = None, refusal(number, error)
+            self.room.rooms.metrics.refusals(said.reason).inc()
+            self.answer(said)
 
     async def obey(self, message: Look | Do | Why | Say | Eyes | Ask | Answer | Want | Ping) -> None:
         """Do what the page asks."""
         if isinstance(message, Do):
             await self.do(message)
         elif isinstance(message, Look):
-            self.look(message)
+            await self.look(message)
             await object_by_coming(self.room, self.holder)
         elif isinstance(message, Why):
             self.answer(self.because(message))
@@ -244,13 +249,14 @@ class Page:
             self.open_eyes(self.is_looking)
             self.answer(Pong())
 
-    def look(self, message: Look) -> None:
-        """Show the table with these eyes from now on."""
+    async def look(self, message: Look) -> None:
+        """Show the table with these eyes from now on, as the database has it."""
+        await self.room.rooms.find_newest(self.room.log.facts.id)
         if message.seat is not None:
             self.check_seat(message.seat)
         self.seat = message.seat
         self.since = message.since if 0 <= message.since <= self.room.log.number else 0
-        self.heard = message.heard if 0 <= message.heard <= len(self.room.log.talk(self.is_seated)) else 0
+        self.hearing.begin(self.room.log.talk(self.is_seated), message.heard)
         self.wake(people=True)
         self.wake_talk()
 
@@ -262,6 +268,7 @@ class Page:
 
     async def do(self, message: Do) -> None:
         """Let a seat of this browser act."""
+        self.moved_at = time.perf_counter()
         self.check_seat(message.seat)
         check_id(message.id)
         known = self.room.log.ids.get((message.seat, message.id))

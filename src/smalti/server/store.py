@@ -1,16 +1,21 @@
 """The store: logs in a database, written by one writer that commits whatever has gathered in one transaction.
 
-Stored means durable: SQLite syncs every commit (WAL, `synchronous=FULL`), PostgreSQL does by itself.
+Stored means durable: SQLite syncs every commit (WAL, `synchronous=FULL`), PostgreSQL does by itself. A database that
+does not answer is given up after seconds: a write is refused, a read is a problem with words. Whether a write that was
+given up came through after all shows with the next one, which then conflicts.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+import logging
+import sqlite3
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
@@ -20,14 +25,35 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from smalti.engine.errors import SmaltiError
 from smalti.server.entries import Entry, Facts
+from smalti.server.files import make_private
 from smalti.server.log import Log
 from smalti.server.migrations import upgrade
+from smalti.server.operations.metrics import Metrics
+from smalti.server.problems import Problem
 from smalti.server.schema import events, holders, matches
+from smalti.server.tasks import ended, supervised
 from smalti.server.terms import Terms
 
+logger = logging.getLogger(__name__)
 BUSY_SECONDS = 5
 BATCH = 200  # writes in one transaction
+MANY = 500  # tables in one question
 UPGRADE_LOCK = 0x536D616C7469  # any number that nobody else locks
+RETRY = 3  # seconds after which to ask a database again that does not answer
+STARTING = ("57P03", "53300")  # what PostgreSQL says while it starts or has no connection left
+
+
+def database_errors() -> tuple[type[Exception], ...]:
+    """List what a database or the way to it can fail with; asyncpg, an extra, has errors of its own."""
+    found: tuple[type[Exception], ...] = (SQLAlchemyError, OSError, TimeoutError)
+    try:
+        import asyncpg  # type: ignore[import-untyped]
+    except ModuleNotFoundError:
+        return found
+    return (*found, asyncpg.PostgresError, asyncpg.InterfaceError)
+
+
+DATABASE_ERRORS = database_errors()
 
 
 class Conflict(SmaltiError):
@@ -60,11 +86,19 @@ class Write:
         return [(self.match, *entry) for entry in self.entries]
 
 
+class Newest(NamedTuple):
+    """How far a table's log goes in the database, and how often its rows were changed from outside."""
+
+    n: int
+    revision: int
+
+
 class Store:
     """Logs, kept."""
 
-    def __init__(self, url: str) -> None:
-        self.url = sa.make_url(url)
+    def __init__(self, url: str, patience: float = 5.0, wait: float = 0.0, metrics: Metrics | None = None) -> None:
+        self.url, self.metrics = sa.make_url(url), metrics or Metrics()
+        self.patience, self.wait = patience, wait  # seconds: for an answer, and for the database to come up at first
         self.engine = self.new_engine()
         self.writing = self.new_writer()
         self.waiting: asyncio.Queue[Write] = asyncio.Queue()
@@ -78,10 +112,18 @@ class Store:
     def new_engine(self) -> AsyncEngine:
         """Open the database; SQLite gets its folder and its settings."""
         if not self.is_file:
-            return create_async_engine(self.url, pool_size=5, pool_pre_ping=True)
+            limits = {"timeout": self.patience, "command_timeout": self.patience}
+            return create_async_engine(
+                self.url,
+                pool_size=5,
+                pool_pre_ping=True,
+                pool_timeout=self.patience,
+                connect_args=limits,
+                hide_parameters=True,
+            )
         if self.url.database:
-            Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
-        engine = create_async_engine(self.url, connect_args={"timeout": BUSY_SECONDS})
+            make_private(Path(self.url.database))
+        engine = create_async_engine(self.url, connect_args={"timeout": BUSY_SECONDS}, hide_parameters=True)
         sa.event.listen(engine.sync_engine, "connect", prepare_sqlite)
         return engine
 
@@ -92,21 +134,44 @@ class Store:
     async def start(self) -> None:
         """Bring the database up to date and begin to write."""
         try:
+            await self.wait_for_it()
             async with self.engine.begin() as connection:
                 if not self.is_file:  # processes that start together go one after the other
                     await connection.execute(sa.select(sa.func.pg_advisory_xact_lock(UPGRADE_LOCK)))
                 await connection.run_sync(upgrade)
-        except (SQLAlchemyError, OSError) as error:
-            await self.engine.dispose()
-            shown = self.url.render_as_string(hide_password=True)
-            raise NotStored(f"the database {shown} cannot be opened: {told(error)}") from error
-        self.writer = asyncio.create_task(self.write_forever(), name="writer")
+        except DATABASE_ERRORS as error:
+            await self.close()
+            raise NotStored(f"the database {self.shown} cannot be opened: {told(error)}") from error
+        self.writer = supervised("writer", self.write_forever)
+
+    async def wait_for_it(self) -> None:
+        """Wait for a database that is not up yet."""
+        end = asyncio.get_running_loop().time() + self.wait
+        while not self.is_file:
+            try:
+                async with asyncio.timeout(self.patience), self.engine.connect():
+                    return
+            except DATABASE_ERRORS as error:
+                is_starting = isinstance(error, (OSError, TimeoutError)) or getattr(error, "sqlstate", "") in STARTING
+                if not is_starting or asyncio.get_running_loop().time() >= end:
+                    raise
+                logger.warning("waiting for the database %s: %s", self.shown, told(error))
+                await asyncio.sleep(1.0)
+
+    @property
+    def shown(self) -> str:
+        """The address of the database, without its password."""
+        return self.url.render_as_string(hide_password=True)
 
     async def stop(self) -> None:
         """Write what is left and close."""
-        if self.writer:
+        if self.writer and not self.writer.done():
             await self.waiting.join()
-            self.writer.cancel()
+        await ended(self.writer)
+        await self.close()
+
+    async def close(self) -> None:
+        """Let go of the database."""
         if self.writing:
             self.writing.stop()
         await self.engine.dispose()
@@ -125,10 +190,20 @@ class Store:
             while not self.waiting.empty() and len(batch) < BATCH:
                 batch.append(self.waiting.get_nowait())
             try:
-                await self.store(batch)
+                with self.metrics.writing(len(batch)):
+                    await self.store(batch)
+            except Exception as error:  # whatever it is, nobody may wait for ever
+                settle(batch, NotStored(f"it could not be stored: {told(error)}"))
+                raise
             finally:
                 for _ in batch:
                     self.waiting.task_done()
+
+    def refuse_all(self, problem: SmaltiError) -> None:
+        """Refuse what has gathered while the database did not answer: everybody has waited for long enough."""
+        while not self.waiting.empty():
+            settle([self.waiting.get_nowait()], problem)
+            self.waiting.task_done()
 
     async def store(self, batch: list[Write]) -> None:
         """Store a batch; if somebody else was first with one of it, each gets a transaction of its own."""
@@ -145,22 +220,68 @@ class Store:
             if self.writing:
                 await self.writing.put(batch)
             else:
-                async with self.engine.begin() as connection:
+                async with asyncio.timeout(self.patience), self.engine.begin() as connection:
                     await connection.run_sync(put, batch)
         except IntegrityError:
             return Conflict("somebody else was first")
-        except (SQLAlchemyError, OSError) as error:
-            return NotStored(f"it could not be stored: {told(error)}")
+        except DATABASE_ERRORS as error:
+            problem = NotStored(f"it could not be stored: {told(error)}")
+            if isinstance(error, TimeoutError):
+                self.refuse_all(problem)
+            return problem
         return None
 
     # --- Reading
 
-    async def log(self, match: str) -> Log | None:
-        """Return a table's log, replayed; None if there is no such table."""
-        async with self.engine.connect() as connection:
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
+        """Return a connection to read by; what goes wrong with it, or takes too long, is a problem with words."""
+        try:
+            async with asyncio.timeout(self.patience), self.engine.connect() as connection:
+                yield connection
+        except DATABASE_ERRORS as error:
+            logger.warning("the database does not answer: %s", told(error))
+            raise Problem("away", seconds=RETRY) from error
+
+    @asynccontextmanager
+    async def changing(self) -> AsyncIterator[AsyncConnection]:
+        """Return a connection to change by what belongs to no log; what goes wrong with it is a problem with words."""
+        try:
+            async with asyncio.timeout(self.patience), self.engine.begin() as connection:
+                yield connection
+        except IntegrityError:
+            raise
+        except DATABASE_ERRORS as error:
+            logger.warning("the database cannot be changed: %s", told(error))
+            raise Problem("stored") from error
+
+    async def answers(self) -> bool:
+        """Say whether the database answers, and the writer works."""
+        try:
+            async with self.reading() as connection:
+                await connection.execute(sa.select(1))
+        except Problem:
+            return False
+        return self.writer is not None and not self.writer.done()
+
+    async def newest(self, names: Iterable[str]) -> dict[str, Newest]:
+        """Say how far the logs of tables go; those that are not there any more are left out."""
+        wanted, found = list(names), dict[str, Newest]()
+        last = sa.select(sa.func.max(events.c.n)).where(events.c.match == matches.c.id).scalar_subquery()
+        query = sa.select(matches.c.id, sa.func.coalesce(last, 0), matches.c.revision)
+        async with self.reading() as connection:
+            for first in range(0, len(wanted), MANY):
+                rows = await connection.execute(query.where(matches.c.id.in_(wanted[first : first + MANY])))
+                found |= {row[0]: Newest(row[1], row[2]) for row in rows}
+        return found
+
+    async def log(self, match: str, check: Callable[[str], None] = lambda game: None) -> Log | None:
+        """Return a table's log, replayed if its game passes a check; None if there is no such table."""
+        async with self.reading() as connection:
             row = (await connection.execute(sa.select(matches).where(matches.c.id == match))).mappings().first()
             if row is None:
                 return None
+            check(row["game"])
             found = await entries_after(connection, match, 0)
         log = Log(facts_of(row))
         log.extend(found)
@@ -168,7 +289,7 @@ class Store:
 
     async def entries(self, match: str, after: int) -> list[Entry]:
         """Return the entries of a log after a number."""
-        async with self.engine.connect() as connection:
+        async with self.reading() as connection:
             return await entries_after(connection, match, after)
 
     async def lobby_tables(self, stage: str, limit: int) -> list[str]:
@@ -187,21 +308,29 @@ class Store:
         chosen = sa.and_(matches.c.stage == "playing", matches.c.due <= at)
         return await self.names(sa.select(matches.c.id).where(chosen).order_by(matches.c.due).limit(limit))
 
-    async def ended_tables(self, game: str | None, before: float | None, limit: int) -> list[tuple[str, float]]:
-        """List the games that were finished here, the newest first, with the time they ended."""
-        played = sa.and_(matches.c.stage == "over", matches.c.origin != "import")
-        query = sa.select(matches.c.id, matches.c.ended).where(played)
+    async def ended_tables(
+        self, game: str | None, before: float | None, limit: int, holder: str | None
+    ) -> list[tuple[str, float]]:
+        """List the finished games that everybody may find, and a browser's own, the newest first, with their ends."""
+        query = sa.select(matches.c.id, matches.c.ended).where(matches.c.stage == "over", matches.c.origin != "import")
         if game:
             query = query.where(matches.c.game == game)
         if before is not None:
             query = query.where(matches.c.ended < before)
-        async with self.engine.connect() as connection:
-            rows = await connection.execute(query.order_by(matches.c.ended.desc()).limit(limit))
-            return [(row.id, row.ended) for row in rows]
+        mine = sa.select(holders.c.match).where(holders.c.holder == holder)
+        chosen = [matches.c.finders == "all", *([matches.c.id.in_(mine)] if holder else [])]
+        found = dict[str, float]()
+        async with self.reading() as connection:
+            for some in chosen:  # one after the other, so that each goes by an index
+                rows = await connection.execute(query.where(some).order_by(matches.c.ended.desc()).limit(limit))
+                found |= {row.id: row.ended for row in rows}
+        return sorted(found.items(), key=lambda line: line[1], reverse=True)[:limit]
 
-    async def dealt_tables(self, facts: Facts, limit: int) -> list[str]:
-        """List the finished tables with the same deal as another one, the newest first."""
-        query = sa.select(matches.c.id).where(*same_deal(facts), matches.c.stage == "over")
+    async def dealt_tables(self, facts: Facts, holder: str, limit: int) -> list[str]:
+        """List the finished tables with the same deal as another one, the newest first, that a browser may find."""
+        mine = matches.c.id.in_(sa.select(holders.c.match).where(holders.c.holder == holder))
+        found = sa.or_(matches.c.finders != "players", mine)
+        query = sa.select(matches.c.id).where(*same_deal(facts), matches.c.stage == "over", found)
         return await self.names(query.order_by(matches.c.ended.desc()).limit(limit))
 
     async def is_playing_deal(self, facts: Facts, holder: str) -> bool:
@@ -212,7 +341,7 @@ class Store:
 
     async def names(self, query: sa.Select[Any]) -> list[str]:
         """Return the names a query finds."""
-        async with self.engine.connect() as connection:
+        async with self.reading() as connection:
             return [row.id for row in await connection.execute(query)]
 
 
@@ -230,8 +359,23 @@ def prepare_sqlite(connection: Any, _: object) -> None:
     cursor.close()
 
 
+@contextmanager
+def exclusive(database: str | None) -> Iterator[None]:
+    """Have a SQLite file for this process alone, by a lock beside it that ends with the process, however it ends."""
+    with closing(sqlite3.connect(f"{database}.lock" if database else ":memory:", timeout=0)) as lock:
+        try:
+            lock.execute("BEGIN EXCLUSIVE")
+        except sqlite3.Error as error:
+            raise NotStored(
+                f"the database {database} is in use by another process; several processes need PostgreSQL and Redis"
+            ) from error
+        yield
+
+
 def told(error: Exception) -> str:
     """Say in one line what a database complains about."""
+    if isinstance(error, TimeoutError):
+        return "it does not answer"
     cause = error.orig if isinstance(error, DBAPIError) and error.orig else error
     return str(cause).splitlines()[0] if str(cause) else type(cause).__name__
 
@@ -247,7 +391,8 @@ class FileWriter:
     """Writes a SQLite file in a thread of its own: one step to it and back for everything that has gathered."""
 
     def __init__(self, url: sa.URL) -> None:
-        self.engine = sa.create_engine(url, connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False})
+        settings = {"timeout": BUSY_SECONDS, "check_same_thread": False}
+        self.engine = sa.create_engine(url, connect_args=settings, hide_parameters=True)
         sa.event.listen(self.engine, "connect", prepare_sqlite)
         self.thread = ThreadPoolExecutor(1, "writer")
 
@@ -330,6 +475,7 @@ def facts_of(row: Any) -> Facts:
         host=row["host"],
         terms=msgspec.json.decode(row["terms"], type=Terms),
         origin=row["origin"],
+        revision=row["revision"],
     )
 
 

@@ -12,11 +12,12 @@ from smalti.engine.game import Game
 from smalti.server.bodies import Again, Change, Claim, Fill, NewTable, Rename, SeatWish
 from smalti.server.clocks import checked_clock
 from smalti.server.dealer import FAIR
-from smalti.server.entries import FORK, GATHERING, OVER, Entry, Facts
+from smalti.server.entries import GATHERING, OVER, Entry, Facts
 from smalti.server.fairness import settled
 from smalti.server.forking import past_of
 from smalti.server.keys import is_same, link_key, new_id, new_secret
 from smalti.server.log import Log
+from smalti.server.naming import check_distinct, check_free, free_name, names_at
 from smalti.server.problems import Problem
 from smalti.server.rooms import Room, Rooms, entry
 from smalti.server.terms import Terms
@@ -44,7 +45,7 @@ def checked_wish(game: Game, wish: SeatWish) -> SeatWish:
 
 def checked_bot(game: Game, bot: str | None) -> str:
     """Return the name of a bot that plays here."""
-    known = bots.names(game.name)
+    known = bots.offered(game.name)
     if bot not in known:
         raise Problem("bots", known=", ".join(known))
     return bot
@@ -53,8 +54,8 @@ def checked_bot(game: Game, bot: str | None) -> str:
 def checked_terms(game: Game, terms: Terms) -> Terms:
     """Return terms that a game can be played by."""
     checked_clock(terms.clock)
-    checked_bot(game, terms.stand_in)
-    return settled(terms)
+    stand_in = checked_bot(game, terms.stand_in) if terms.stand_in else bots.stand_in(game.name)
+    return settled(msgspec.structs.replace(terms, stand_in=stand_in))
 
 
 def new_facts(game: Game, seats: int, options: dict[str, str], host: str, terms: Terms) -> Facts:
@@ -80,13 +81,15 @@ def new_facts(game: Game, seats: int, options: dict[str, str], host: str, terms:
 async def make(rooms: Rooms, wanted: NewTable, host: str) -> Room:
     """Make a table as somebody wishes."""
     game = checked_game(wanted.game)
+    rooms.ready.check(game.name)
     if len(wanted.seats) not in game.seats:
         raise Problem("seats", wanted=", ".join(map(str, game.seats)))
     wishes = [checked_wish(game, wish) for wish in wanted.seats]
+    check_distinct([wish.name for wish in wishes if wish.name], [wish.bot for wish in wishes if wish.bot])
     facts = new_facts(game, len(wishes), wanted.options, host, checked_terms(game, wanted.terms))
-    past = await past_of(rooms, facts, wanted.start) if wanted.start else None
-    if past:
-        facts = replace(facts, origin=FORK)
+    past = None
+    if wanted.start:
+        facts, past = await past_of(rooms, facts, wanted.start)
 
     def decide(log: Log) -> list[Entry]:
         entries = [entry(log, "start", None, past)] if past else []
@@ -107,21 +110,27 @@ def let_look(log: Log, mode: str | None) -> list[Entry]:
     return [] if mode in (None, log.onlookers) else [entry(log, "watch", None, {"mode": mode})]
 
 
-async def claim(room: Room, wish: Claim, holder: str) -> None:
-    """Let a browser sit down on the seat of its link, or on the first free seat of a listed table."""
+async def claim(room: Room, wish: Claim, holder: str, vary: bool = False) -> None:
+    """Let a browser sit down on the seat of its link, or on the first free seat of a listed table.
+
+    A name that somebody there has already is refused, or, where strangers meet, varied.
+    """
     name = checked_name(wish.name)
 
     def decide(log: Log) -> list[Entry]:
         if wish.key is None and log.held_by(holder):
             return []
-        seat = seat_of_key(log, wish.key) if wish.key is not None else free_seat(log)
+        seat = seat_of_key(log, wish.key) if wish.key is not None else free_seat(log, holder)
         if log.seats[seat].holder == holder:
             return []
         if log.seats[seat].kind != "free":
             raise Problem("used")
-        return [entry(log, "sit", seat, {"name": name, "holder": holder})]
+        others = names_at(log, [seat], holder)
+        if not vary:
+            check_free(name, others)
+        return [entry(log, "sit", seat, {"name": free_name(name, others), "holder": holder})]
 
-    await room.happen(decide)
+    await room.happen(decide, holder)
 
 
 def seat_of_key(log: Log, key: str) -> int:
@@ -132,8 +141,11 @@ def seat_of_key(log: Log, key: str) -> int:
     raise Problem("link")
 
 
-def free_seat(log: Log) -> int:
-    """Return the first free seat of a table that is open to all."""
+def free_seat(log: Log, holder: str) -> int:
+    """Return the seat that a browser was sent away from, or the first free one of a table that is open to all."""
+    for seat, sitting in enumerate(log.seats):
+        if sitting.kind == "free" and sitting.former == holder:
+            return seat
     if not log.listed:
         raise Problem("link")
     for seat, sitting in enumerate(log.seats):
@@ -151,9 +163,10 @@ async def rename(room: Room, wish: Rename, holder: str | None) -> None:
         if not mine or (wish.seat is not None and wish.seat not in mine):
             raise Problem("not-yours")
         seats = mine if wish.seat is None else [wish.seat]
+        check_free(name, names_at(log, seats, holder))
         return [entry(log, "name", seat, {"name": name}) for seat in seats if log.seats[seat].name != name]
 
-    await room.happen(decide)
+    await room.happen(decide, holder)
 
 
 def check_host(log: Log, holder: str | None) -> None:
@@ -163,7 +176,7 @@ def check_host(log: Log, holder: str | None) -> None:
 
 
 async def reissue(room: Room, seat: int, holder: str | None) -> None:
-    """Make a new link for a seat that is free or held by somebody else; the old one and its cookie end."""
+    """Make a new link for a free seat; before the game also for one that somebody else holds, who may come back."""
 
     def decide(log: Log) -> list[Entry]:
         check_host(log, holder)
@@ -171,9 +184,11 @@ async def reissue(room: Room, seat: int, holder: str | None) -> None:
             raise Problem("over")
         if not 0 <= seat < log.facts.seats or log.seats[seat].kind == "bot" or log.seats[seat].holder == holder:
             raise Problem("not-yours")
+        if log.stage != GATHERING and log.seats[seat].entitled:
+            raise Problem("held")
         return [entry(log, "link", seat, {})]
 
-    await room.happen(decide)
+    await room.happen(decide, holder)
 
 
 async def change(room: Room, wish: Change, holder: str | None) -> None:
@@ -186,7 +201,7 @@ async def change(room: Room, wish: Change, holder: str | None) -> None:
             entries.append(entry(log, "list", None, {"listed": wish.listed}))
         return entries
 
-    await room.happen(decide)
+    await room.happen(decide, holder)
 
 
 async def fill(room: Room, wish: Fill, holder: str | None) -> None:
@@ -202,7 +217,7 @@ async def fill(room: Room, wish: Fill, holder: str | None) -> None:
             raise Problem("full")
         return [entry(log, "bot", seat, {"bot": bot}) for seat in sorted(set(wish.seats or free))]
 
-    await room.happen(decide)
+    await room.happen(decide, holder)
 
 
 async def again(rooms: Rooms, room: Room, wish: Again, holder: str | None) -> str:
@@ -219,15 +234,15 @@ async def again(rooms: Rooms, room: Room, wish: Again, holder: str | None) -> st
         def decide(current: Log) -> list[Entry]:
             return [] if current.next else [entry(current, "next", None, {"table": made.log.facts.id})]
 
-        await room.happen(decide)
+        await room.happen(decide, holder)
     assert room.log.next
     return room.log.next
 
 
 def next_facts(log: Log) -> Facts:
-    """Return the facts of a rematch; its name follows from this table, so that it cannot be made twice."""
+    """Return the facts of a rematch, by the newest rules; its name follows from this table: it cannot be made twice."""
     terms = msgspec.structs.replace(log.facts.terms, fair=FAIR, code=None)  # the same deal twice would be no game
-    facts = new_facts(log.match.game, log.facts.seats, dict(log.facts.options), log.host, terms)
+    facts = new_facts(games.find(log.facts.game), log.facts.seats, dict(log.facts.options), log.host, terms)
     return replace(facts, id=link_key(log.facts.key, f"next {log.facts.id}")[:12].replace("-", "x").replace("_", "y"))
 
 

@@ -1,22 +1,26 @@
 """Words at the table: the players talk to each other, the onlookers among themselves.
 
-Neither hears the other, and nobody can tell by any number that something was said elsewhere.
+Neither hears the other, and nobody can tell by any number that something was said elsewhere. The host can silence an
+onlooker and take words away, without hearing more than anybody else.
 """
 
 from __future__ import annotations
 
+from math import ceil
 from typing import Any
 
-from smalti.server.entries import Entry, Said
+from smalti.server.bodies import Clear, Silence
+from smalti.server.entries import Entry, Facts, Said
+from smalti.server.keys import link_key
 from smalti.server.log import Log
 from smalti.server.messages import Say, Talk, Words
+from smalti.server.naming import check_free, names_at
 from smalti.server.problems import Problem
 from smalti.server.rooms import Room, entry
+from smalti.server.speech import Side
+from smalti.server.tables import check_host
 from smalti.server.timing import now
 from smalti.server.typed import checked_name, checked_words
-
-MOST_WORDS = 500  # that are kept of a table, on either side
-BREATH, BREATHLESS = 20.0, 8  # so many seconds, in which so many things can be said by one
 
 
 async def say(room: Room, wish: Say, holder: str | None) -> None:
@@ -25,11 +29,15 @@ async def say(room: Room, wish: Say, holder: str | None) -> None:
 
     def decide(log: Log) -> list[Entry]:
         check_speaker(log, wish.seat, holder)
-        spoken = log.talk(wish.seat is not None)
-        if any(said.id == wish.id and said.seat == wish.seat for said in spoken):
+        side, speaker = log.talk(wish.seat is not None), speaker_of(log.facts, wish.seat, holder)
+        if side.has_said(speaker, wish.id):
             return []  # sent twice
-        check_breath(spoken, wish)
-        return [entry(log, "say", wish.seat, body, wish.id)]
+        if wish.seat is not None:
+            check_pace(side, speaker)
+            return [entry(log, "say", wish.seat, body, wish.id)]
+        check_onlooker(log, side, speaker, body["name"])
+        check_pace(side, speaker)
+        return [entry(log, "say", None, {**body, "by": speaker}, wish.id)]
 
     await room.happen(decide)
 
@@ -40,6 +48,11 @@ def checked_body(wish: Say) -> dict[str, Any]:
     return body if wish.seat is not None else {**body, "name": checked_name(wish.name)}
 
 
+def speaker_of(facts: Facts, seat: int | None, holder: str | None) -> str:
+    """Return by what a speaker is known at this table and nowhere else; browsers without a secret are one."""
+    return f"seat {seat}" if seat is not None else link_key(facts.key, f"speaker {holder or ''}")[:12]
+
+
 def check_speaker(log: Log, seat: int | None, holder: str | None) -> None:
     """Refuse to speak for somebody else, and to whisper among onlookers while one has a seat."""
     mine = log.held_by(holder)
@@ -47,22 +60,87 @@ def check_speaker(log: Log, seat: int | None, holder: str | None) -> None:
         raise Problem("not-yours")
 
 
-def check_breath(spoken: list[Said], wish: Say) -> None:
-    """Refuse whoever says too much, or at a table where enough was said."""
-    if len(spoken) >= MOST_WORDS:
-        raise Problem("quiet")
-    since = now() - BREATH
-    own = [said for said in spoken if said.seat == wish.seat and said.at > since]
-    if len(own) >= BREATHLESS:
-        raise Problem("many")
+def check_onlooker(log: Log, side: Side, speaker: str, name: str) -> None:
+    """Refuse an onlooker whom the host has silenced, or who speaks under the name of somebody else at the table."""
+    if speaker in side.silenced:
+        raise Problem("silenced")
+    check_free(name, [*names_at(log), *(one for by, one in side.names.items() if by != speaker)])
 
 
-def talk_after(log: Log, seated: bool, number: int) -> Talk:
-    """Tell what the seated, or the onlookers, have said after a number."""
-    spoken = log.talk(seated)[number:]
-    return Talk(number, [words(number + place, said) for place, said in enumerate(spoken, 1)])
+def check_pace(side: Side, speaker: str) -> None:
+    """Refuse whoever says too much, and for a while everybody where all together do."""
+    wait = side.wait(speaker, now())
+    if wait > 0:
+        raise Problem("many", seconds=ceil(wait))
+
+
+# --- What the host may do about it
+
+
+async def silence(room: Room, wish: Silence, holder: str | None) -> None:
+    """Let the host silence an onlooker, or let them speak again."""
+
+    def decide(log: Log) -> list[Entry]:
+        check_host(log, holder)
+        side = log.talk(seated=False)
+        if wish.speaker not in side.names:
+            raise Problem("stale")
+        if (wish.speaker in side.silenced) == wish.silenced:
+            return []
+        return [entry(log, "silence", None, {"by": wish.speaker, "silenced": wish.silenced})]
+
+    await room.happen(decide, holder)
+
+
+async def clear(room: Room, wish: Clear, holder: str | None) -> None:
+    """Let the host take away what was said, all of it or one thing."""
+
+    def decide(log: Log) -> list[Entry]:
+        check_host(log, holder)
+        side = log.talk(seated=not wish.onlookers)
+        if wish.n is not None and not 0 < wish.n <= side.count:
+            raise Problem("event", last=side.count)
+        if all(said.cleared for said in named_by(side, wish.n)):
+            return []
+        return [entry(log, "clear", None, {"onlookers": wish.onlookers, "n": wish.n})]
+
+    await room.happen(decide, holder)
+
+
+def named_by(side: Side, number: int | None) -> list[Said]:
+    """List the words of this number, or all, as far as they are still told to anybody."""
+    return [said for place, said in enumerate(side.words, side.forgotten + 1) if number in (None, place)]
+
+
+# --- What is told
+
+
+class Hearing:
+    """What a page has heard, of the one side that it may hear."""
+
+    def __init__(self) -> None:
+        self.count = self.clearings = 0
+
+    def begin(self, side: Side, count: int) -> None:
+        """Hear what comes after so many words; everything anew if some of those may be gone."""
+        self.count = count if 0 <= count <= side.count and not side.clearings else 0
+        self.clearings = side.clearings
+
+    def news(self, side: Side) -> Talk | None:
+        """Return what has not been heard yet; everything, in place of what was, if something was taken away."""
+        since = self.count if self.clearings == side.clearings else 0
+        self.count, self.clearings = side.count, side.clearings
+        talk = talk_after(side, since)
+        return talk if talk.words else None
+
+
+def talk_after(side: Side, number: int) -> Talk:
+    """Tell what was said on a side after a number, as far as it is not too long ago."""
+    first = max(number, side.forgotten)
+    spoken = side.words[first - side.forgotten :]
+    return Talk(number, [words(place, said) for place, said in enumerate(spoken, first + 1)])
 
 
 def words(number: int, said: Said) -> Words:
     """Describe one thing that was said."""
-    return Words(number, said.at, said.id, said.seat, said.name, said.text, said.phrase)
+    return Words(number, said.at, said.id, said.seat, said.name, said.text, said.phrase, said.cleared)

@@ -15,7 +15,7 @@ from smalti.engine.game import Item
 from smalti.engine.rules import NOBODY
 from smalti.server.entries import GATHERING, OVER, Happened
 from smalti.server.log import Log
-from smalti.server.messages import Clocks, Ended, Happening, Proposed, Seat, Start, State, Table
+from smalti.server.messages import Clocks, Ended, Happening, Proposed, Seat, Speaker, Start, State, Table
 from smalti.server.proposals import Proposal
 from smalti.server.steps import way_back
 
@@ -35,7 +35,7 @@ def happening(happened: Happened, seat: int | None) -> Happening:
         do=entry.body if may_know(happened, seat) and entry.kind == "play" else None,
         at=entry.at if may_know(happened, seat) else 0.0,  # when a decision was changed is a secret too
         id=entry.id if own else None,
-        seal=happened.seal if may_know(happened, seat) else None,
+        seal=happened.seal if may_know(happened, seat) or happened.final else None,
         back=entry.kind == "back",
         gone=happened.gone,
         late=happened.late,
@@ -146,14 +146,14 @@ def other_choices(log: Log, seat: int | None) -> list[str]:
     if seat is None or seat not in log.sealed or log.is_paused:
         return []
     decided = log.happened[log.sealed[seat]]
-    if decided.late:
+    if decided.late or decided.final:
         return []
     return [choice for choice in decided.choices if choice != decided.entry.body]
 
 
 def seats_of(log: Log, holder: str | None, here: Sequence[bool]) -> list[Seat]:
-    """Describe who sits where to a browser; the host gets the links of free seats."""
-    host, seated = holder == log.host, bool(log.held_by(holder))
+    """Describe who sits where to a browser; the host gets the links of free seats, a lent one's is its person's."""
+    host = holder == log.host
     return [
         Seat(
             kind=sitting.kind,
@@ -162,10 +162,10 @@ def seats_of(log: Log, holder: str | None, here: Sequence[bool]) -> list[Seat]:
             here=present,
             mine=holder is not None and sitting.holder == holder,
             link=f"/join/{log.facts.id}/{log.seat_key(seat)}"
-            if sitting.kind == "free" and (host or (seated and sitting.owner))
+            if sitting.kind == "free" and (holder == sitting.owner if sitting.owner else host)
             else None,
             owner=sitting.owner_name,
-            claim=holder is not None and sitting.owner == holder,
+            claim=sitting.may_return(holder),
             resigned=seat in log.resigned,
             ready=not log.owes_nonce(seat),
         )
@@ -201,7 +201,16 @@ def table_of(log: Log, holder: str | None, here: Sequence[bool], watching: int) 
         proposal=proposed(log.proposal) if log.proposal else None,
         ended=Ended(log.ended.how, log.ended.by) if log.ended else None,
         commitment=log.commitment,
+        finders=log.finders,
+        speakers=speakers_of(log) if holder == log.host else [],
     )
+
+
+def speakers_of(log: Log) -> list[Speaker]:
+    """List the onlookers who have said something, for the host, who learns their names and not their words."""
+    side = log.talk(seated=False)
+    found = [Speaker(by, name, by in side.silenced) for by, name in side.names.items()]
+    return sorted(found, key=attrgetter("name", "id"))  # in no order that tells who spoke last
 
 
 def proposed(proposal: Proposal) -> Proposed:
@@ -215,6 +224,7 @@ def proposed(proposal: Proposal) -> Proposed:
         agreed=sorted(proposal.agreed),
         outcome=proposal.outcome,
         closer=proposal.closer,
+        until=proposal.until,
     )
 
 

@@ -9,6 +9,9 @@ import msgspec
 # What happens when time runs out: a bot plays the move, takes over the seat, or the seat gives up.
 Late = Literal["move", "seat", "resign"]
 
+# Who may find the game when it is over: everybody, those with its link, those who played.
+Finders = Literal["all", "link", "players"]
+
 
 class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """How much time a seat has: `live` for the game, and more with every decision; `slow` for each decision."""
@@ -26,4 +29,5 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     code: str | None = None  # of a deal that several tables share
     clock: Clock | None = None
     late: Late = "move"  # what happens when time runs out
-    stand_in: str = "level-4"  # the bot that plays then
+    stand_in: str = ""  # the bot that plays then, or for whoever is away; empty: the game's usual one
+    finders: Finders | Literal[""] = ""  # empty: everybody if the table was open to all, else those with its link

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from smalti.server.lookalikes import is_visible, tallest_stack
 from smalti.server.problems import Problem
 
 LONGEST_NAME = 30
 LONGEST_WORDS = 200
 LONGEST_CODE = 40
+TALLEST_STACK = 3  # of marks on one letter of a name; more would be drawn over the lines above and below
 NONCE = re.compile(r"[0-9a-f]{64}")
 JOINERS = "\u200c\u200d"  # invisible, and part of emoji and of Persian names
 
@@ -22,9 +24,9 @@ def cleaned(text: str | None, most: int) -> str | None:
 
 
 def checked_name(name: str | None) -> str:
-    """Return a name that is short and printable."""
+    """Return a name that is short and can be seen."""
     found = cleaned(name, LONGEST_NAME)
-    if found is None:
+    if found is None or not is_visible(found) or tallest_stack(found) > TALLEST_STACK:
         raise Problem("name", most=LONGEST_NAME)
     return found
 

@@ -30,7 +30,7 @@ async def want(room: Room, wish: Want, holder: str | None) -> None:
             raise Problem("over")
         return WANTS[wish.what](room, log, wish, holder)
 
-    await room.happen(decide)
+    await room.happen(decide, holder)
 
 
 # --- Going back
@@ -97,9 +97,8 @@ def leave(room: Room, log: Log, wish: Want, holder: str | None) -> list[Entry]:
 
 
 def stand_in(log: Log) -> str:
-    """Return the bot that plays on for somebody if nobody has chosen one: of middling strength."""
-    offered = bots.offered(log.facts.game)
-    return offered[(len(offered) - 1) // 2]
+    """Return the bot that plays on for somebody: as agreed, or as usual at tables from before it was."""
+    return log.facts.terms.stand_in or bots.stand_in(log.facts.game)
 
 
 def check_playing(log: Log) -> None:
@@ -136,24 +135,37 @@ def check_absent(room: Room, log: Log, wish: Ask) -> int:
 
 
 def check_stand_in(room: Room, log: Log, wish: Ask) -> Values:
-    """Check whose seat a bot is to take, and which bot."""
-    bot = wish.values.get("bot")
-    return {"seat": check_absent(room, log, wish), "bot": checked_bot(log.match.game, str(bot) if bot else None)}
-
-
-def check_hand_on(room: Room, log: Log, wish: Ask) -> Values:
-    """Check whose seat is to be given to somebody else."""
-    return {"seat": check_absent(room, log, wish)}
+    """Check whose seat a bot is to take; which bot was agreed when the table was made, and a clock needs none."""
+    if log.clocks is not None:
+        raise Problem("clocked")
+    bot = stand_in(log)
+    if wish.values.get("bot", bot) != bot:
+        raise Problem("agreed-bot", bot=bot)
+    return {"seat": check_absent(room, log, wish), "bot": bot}
 
 
 def lend(log: Log, asked: Proposal) -> list[Entry]:
-    """Give an absent person's seat to a bot, or to whoever comes with the new link."""
+    """Let a bot play for an absent person; what it was agreed on before stands in the proposal."""
     return [entry(log, "lend", asked.values["seat"], {"bot": asked.values.get("bot")})]
 
 
+def hand_on(room: Room, log: Log, wish: Want, holder: str | None) -> list[Entry]:
+    """Let a person give their own seat to whoever comes with its new link, and keep the right to it.
+
+    What is sealed was decided by its person alone: nobody else is to see it, so it has to be shown first.
+    """
+    check_seat(log, wish.seat, holder)
+    check_playing(log)
+    if log.seats[wish.seat].owner:
+        raise Problem("not-yours")
+    if wish.seat in log.sealed:
+        raise Problem("sealed")
+    return [entry(log, "lend", wish.seat, {"bot": None}, wish.id)]
+
+
 def come_back(room: Room, log: Log, wish: Want, holder: str | None) -> list[Entry]:
-    """Give a lent seat back to its person, whoever plays it now."""
-    if not 0 <= wish.seat < log.facts.seats or holder is None or log.seats[wish.seat].owner != holder:
+    """Give a seat back to its person, whoever plays it now; or to whom the host had sent away before the game."""
+    if not 0 <= wish.seat < log.facts.seats or not log.seats[wish.seat].may_return(holder):
         raise Problem("not-yours")
     return [entry(log, "return", wish.seat, {}, wish.id)]
 
@@ -172,6 +184,7 @@ WANTS: dict[str, Callable[[Room, Log, Want, str | None], list[Entry]]] = {
     "back": take_back,
     "resign": resign,
     "leave": leave,
+    "hand-on": hand_on,
     "return": come_back,
     "host": take_over,
 }
@@ -179,5 +192,4 @@ MATTERS |= {
     "back": Matter(check_back, go_back, is_about_position=True),
     "end": Matter(check_end, end),
     "stand-in": Matter(check_stand_in, lend),
-    "hand-on": Matter(check_hand_on, lend),
 }

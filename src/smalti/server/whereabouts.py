@@ -139,6 +139,18 @@ class Whereabouts:
         for peer in self.peers.values():
             yield from peer.tables.get(table, {}).items()
 
+    def is_at(self, table: str, holder: str) -> bool:
+        """Say whether somebody is at a table by another process."""
+        return any(holder in peer.tables.get(table, {}) for peer in self.peers.values())
+
+    def count(self, table: str) -> int:
+        """Count the pages at a table by other processes."""
+        return sum(sum(peer.tables.get(table, {}).values()) for peer in self.peers.values())
+
+    def count_of(self, table: str, holder: str) -> int:
+        """Count the pages of somebody at a table by other processes."""
+        return sum(peer.tables.get(table, {}).get(holder, 0) for peer in self.peers.values())
+
     def left_at(self, table: str, holder: str) -> float | None:
         """Return when somebody left a table, if that is known."""
         return self.left.get((table, holder), (None,))[0]
@@ -175,7 +187,7 @@ class Whereabouts:
 
     def whole(self) -> Whole:
         """Return everything that this process knows itself."""
-        tables = {table: list(room.pages().items()) for table, room in self.rooms.items()}
+        tables = {table: list(room.pages().items()) for table, room in list(self.rooms.items())}
         away = [(*whom, now() - at) for whom, (at, is_own) in self.left.items() if is_own]
         return Whole(self.name, self.n, {table: pages for table, pages in tables.items() if pages}, away)
 

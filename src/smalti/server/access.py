@@ -1,0 +1,56 @@
+"""Who may see a table: while it is played, and when it is over.
+
+While it is played, its own people and the onlookers that the host lets in; when it is over, whoever may find it, as was
+agreed when the table was made (`Log.finders`).
+"""
+
+from __future__ import annotations
+
+from smalti.server.entries import GATHERING, IMPORT, OVER
+from smalti.server.keys import is_same
+from smalti.server.log import Log
+from smalti.server.problems import Problem
+
+
+def may_look(log: Log, holder: str | None, key: str | None) -> bool:
+    """Say whether a browser may look at a table: one of its people, or an onlooker who is let in.
+
+    At an open table that still seeks players everybody may look: the lobby tells as much, and they may sit down.
+    """
+    if log.stage == OVER:
+        return may_find(log, holder)
+    if log.has_played(holder) or log.onlookers == "all" or (log.listed and log.stage == GATHERING):
+        return True
+    is_let_in = holder in log.guests or (key is not None and is_same(key, log.watch_key()))
+    return log.onlookers == "link" and is_let_in
+
+
+def may_connect(log: Log, holder: str | None, key: str | None) -> bool:
+    """Say whether a page may be connected to a table; at an imported game nothing will ever happen."""
+    return log.facts.origin != IMPORT and may_look(log, holder, key)
+
+
+def may_find(log: Log, holder: str | None) -> bool:
+    """Say whether a browser may see a game that is over; whoever asks for it has its link."""
+    return log.finders != "players" or log.has_played(holder)
+
+
+def check_people(log: Log, holder: str | None, seat_key: str | None, watch_key: str | None) -> None:
+    """Refuse to tell strangers who sits at a table; the link to a seat or for onlookers opens it."""
+    if may_look(log, holder, watch_key):
+        return
+    if log.stage == OVER:
+        raise Problem("private")
+    if seat_key is None:
+        raise Problem("closed")
+    if not any(is_same(seat_key, log.seat_key(seat)) for seat in range(log.facts.seats)):
+        raise Problem("link")
+
+
+def finished(log: Log, holder: str | None) -> Log:
+    """Return the log of a game that is over, or was imported, if this browser may find it."""
+    if log.stage != OVER:
+        raise Problem("not-over")
+    if not may_find(log, holder):
+        raise Problem("private")
+    return log

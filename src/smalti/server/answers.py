@@ -1,0 +1,39 @@
+"""Answers about finished games, kept as they were written: whoever asks again is told the same bytes.
+
+An answer belongs to the very log it was made from. If the game is read again from the database, it is made anew.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from weakref import ReferenceType, ref
+
+from smalti.server.log import Log
+
+MOST_BYTES = 32 * 2**20
+
+Key = tuple[str, int, str]  # the table, how much has happened at it, what was asked
+
+
+class Answers:
+    """The answers that were asked for last."""
+
+    def __init__(self, most: int = MOST_BYTES) -> None:
+        self.most, self.size = most, 0
+        self.kept: OrderedDict[Key, tuple[ReferenceType[Log], bytes]] = OrderedDict()
+
+    def find(self, log: Log, what: str) -> bytes | None:
+        """Return an answer that is kept."""
+        key = (log.facts.id, log.length, what)
+        if key not in self.kept or self.kept[key][0]() is not log:
+            return None
+        self.kept.move_to_end(key)
+        return self.kept[key][1]
+
+    def keep(self, log: Log, what: str, answer: bytes) -> None:
+        """Keep an answer, and forget those that were not asked for the longest."""
+        key = (log.facts.id, log.length, what)
+        self.size += len(answer) - len(self.kept.pop(key, (None, b""))[1])
+        self.kept[key] = (ref(log), answer)
+        while self.size > self.most:
+            self.size -= len(self.kept.popitem(last=False)[1][1])

@@ -1,0 +1,59 @@
+"""What uvicorn is given: the same for `smalti serve`, the tests and the benchmark."""
+
+from __future__ import annotations
+
+import uvicorn
+from fastapi import FastAPI
+
+from smalti.server.line.addresses import Proxies
+from smalti.server.line.gate import Gate
+from smalti.server.line.protocol import Http, Live
+from smalti.server.settings import Settings
+
+LARGEST_MESSAGE = 16 * 1024
+IDLE_SECONDS = 20  # that a connection may stay open between two requests
+PING_SECONDS = 20.0  # between two pings to a page, and until one without an answer ends its connection
+STOP_SECONDS = 3
+SPARE_FILES = 200  # for the database, the bus, thinking processes and files that are sent
+
+
+class LineConfig(uvicorn.Config):
+    """The configuration of a server, and whom it has let in."""
+
+    def __init__(self, app: FastAPI, settings: Settings, host: str, port: int) -> None:
+        proxies = Proxies(settings.proxies)
+        self.gate = Gate(most_connections(settings.connections), settings.connections_an_address, proxies)
+        self.request_seconds = settings.request_seconds
+        super().__init__(
+            app,
+            host=host,
+            port=port,
+            http=Http,
+            ws=Live,
+            ws_per_message_deflate=False,  # costs ten times what it saves
+            ws_max_size=LARGEST_MESSAGE,
+            ws_ping_interval=PING_SECONDS,
+            ws_ping_timeout=PING_SECONDS,
+            proxy_headers=bool(settings.proxies),
+            forwarded_allow_ips=proxies.names,
+            server_header=False,
+            log_config=None,  # it is ours
+            access_log=False,
+            timeout_keep_alive=IDLE_SECONDS,
+            timeout_graceful_shutdown=STOP_SECONDS,
+        )
+
+
+def most_connections(wanted: int) -> int:
+    """Return how many connections may be open: as many as wanted, if the system lets us have so many files."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return wanted
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    endless = resource.RLIM_INFINITY
+    aim = wanted + SPARE_FILES
+    if soft != endless and soft < aim:
+        soft = aim if hard == endless else min(aim, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    return wanted if soft == endless else max(1, min(wanted, soft - SPARE_FILES))

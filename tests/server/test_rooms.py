@@ -1,0 +1,317 @@
+"""Rooms of several processes and of a small cache: a table has one room, and every room is where the database is."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from smalti.server import rooms as module
+from smalti.server.bodies import Rename
+from smalti.server.entries import Entry
+from smalti.server.herald import Alone
+from smalti.server.log import Log
+from smalti.server.messages import Presence
+from smalti.server.problems import Problem
+from smalti.server.rooms import MOST_RENDERED, Room, Rooms, entry
+from smalti.server.schema import events, holders, matches
+from smalti.server.settings import Settings, database_url
+from smalti.server.store import NotStored, Store, Write, exclusive
+from smalti.server.tables import rename
+from smalti.server.thinking import Thinkers
+from tests.server.logs import HOLDER, facts, new_table, next_play, rooms_on
+
+
+class Counting:
+    """A page that counts what it is woken for."""
+
+    seat: int | None = None
+    is_seated = is_looking = False
+
+    def __init__(self, holder: str | None = None) -> None:
+        self.holder = holder
+        self.woken = self.presence = 0
+        self.was_shown_out = False
+
+    def wake(self, people: bool) -> None:
+        self.woken += 1
+
+    def wake_presence(self) -> None:
+        self.presence += 1
+
+    def wake_talk(self) -> None: ...
+
+    def show_out(self) -> None:
+        self.was_shown_out = True
+
+
+def run(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    asyncio.run(work())
+
+
+async def renamed(room: Room, name: str) -> None:
+    def decide(log: Log) -> list[Entry]:
+        return [entry(log, "name", 0, {"name": name})]
+
+    await room.happen(decide)
+
+
+def test_a_table_has_one_room_however_small_the_cache(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with rooms_on(f"sqlite:///{tmp_path}/t.sqlite", cached_rooms=1) as rooms:
+            made = [await new_table(rooms, facts("patterns", 2, id=f"table{n}")) for n in range(3)]
+            pages = [Counting() for _ in made]
+            for room, page in zip(made, pages, strict=True):
+                room.enter(page)
+            for room in made:
+                assert await rooms.find(room.log.facts.id) is room
+            await renamed(await rooms.find("table0"), "Zoe")
+            assert [page.woken for page in pages] == [1, 0, 0]
+            assert len(rooms.recent) == 1
+
+    run(work)
+
+
+def test_a_room_that_nobody_holds_is_let_go(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with rooms_on(f"sqlite:///{tmp_path}/t.sqlite", cached_rooms=1) as rooms:
+            for n in range(5):
+                await new_table(rooms, facts("patterns", 2, id=f"table{n}"))
+            assert set(rooms.open) == {"table4"}
+
+    run(work)
+
+
+async def two_processes(url: str, work: Callable[[Rooms, Rooms], Coroutine[Any, Any, None]]) -> None:
+    """Let two processes share a database without a bus that would tell them of each other."""
+    async with rooms_on(url) as one, rooms_on(url) as other:
+        one_is_not_alone = property(lambda rooms: False)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(Rooms, "is_alone", one_is_not_alone)
+            await work(one, other)
+
+
+def test_what_the_bus_has_lost_is_found_in_the_database(tmp_path: Path) -> None:
+    async def work(one: Rooms, other: Rooms) -> None:
+        first = await new_table(one, facts("patterns", 2))
+        second = await other.find("table")
+        page = Counting()
+        second.enter(page)
+        await renamed(first, "Zoe")
+        assert second.log.seats[0].name != "Zoe"
+        await other.missed()  # the bus is back
+        assert (second.log.seats[0].name, page.woken) == ("Zoe", 1)
+        await renamed(first, "Ada")
+        assert (await other.find_newest("table")) is second
+        assert second.log.seats[0].name == "Ada"
+
+    run(lambda: two_processes(f"sqlite:///{tmp_path}/t.sqlite", work))
+
+
+def test_rooms_are_looked_after_again_and_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "SWEEP", 0.01)
+
+    async def work(one: Rooms, other: Rooms) -> None:
+        first = await new_table(one, facts("patterns", 2))
+        second = await other.find("table")
+        second.enter(Counting())
+        other.start()
+        await renamed(first, "Zoe")
+        while second.log.seats[0].name != "Zoe":
+            await asyncio.sleep(0.01)
+
+    run(lambda: two_processes(f"sqlite:///{tmp_path}/t.sqlite", work))
+
+
+def test_rows_that_are_changed_or_deleted_from_outside_are_noticed(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with rooms_on(f"sqlite:///{tmp_path}/t.sqlite") as rooms:
+            room, page = await new_table(rooms, facts("patterns", 2)), Counting()
+            room.enter(page)
+            first = sa.and_(events.c.match == "table", events.c.n == 1)
+            async with rooms.store.changing() as connection:
+                body = f'{{"name":"Nobody","holder":"{HOLDER}"}}'
+                await connection.execute(sa.update(events).where(first).values(body=body))
+                await connection.execute(sa.update(matches).values(revision=1))
+            await rooms.sweep()
+            assert (room.log.seats[0].name, page.woken) == ("Nobody", 1)
+            await rooms.sweep()
+            assert page.woken == 1
+            async with rooms.store.changing() as connection:
+                for table in (events, holders, matches):
+                    await connection.execute(sa.delete(table))
+            await rooms.sweep()
+            assert page.was_shown_out
+            with pytest.raises(Problem, match="no such table"):
+                await rooms.find("table")
+
+    run(work)
+
+
+def test_what_was_rendered_is_bounded(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with rooms_on(f"sqlite:///{tmp_path}/t.sqlite") as rooms:
+            room = await new_table(rooms, facts("patterns", 2))
+            for since in range(1000):
+                room.state(None, since)
+            assert len(room.rendered) == MOST_RENDERED
+
+    run(work)
+
+
+def test_who_is_there_is_worked_out_once_for_all_and_told_once_in_a_while(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = list[Presence]()
+
+    def noted(*told: Any) -> Presence:
+        made.append(Presence(*told))
+        return made[-1]
+
+    monkeypatch.setattr(module, "Presence", noted)
+
+    async def work() -> None:
+        async with rooms_on(f"sqlite:///{tmp_path}/t.sqlite") as rooms:
+            room = await new_table(rooms, facts("patterns", 2))
+            pages = [Counting(f"onlooker {n}") for n in range(300)]
+            for page in pages:
+                room.enter(page)
+            room.wake_for_presence()
+            assert len({room.presence() for _ in pages}) == 1
+            assert len(made) == 1
+            assert made[0].watching == 300
+            assert all(page.presence <= 2 for page in pages)
+            for page in pages[:100]:
+                room.leave(page)
+            assert room.watching() == 200
+
+    run(work)
+
+
+def test_what_one_person_does_beside_the_game_is_limited_and_moves_are_not(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with rooms_on(f"sqlite:///{tmp_path}/t.sqlite", beside_a_minute=3) as rooms:
+            room = await new_table(rooms, facts("patterns", 2))
+            for number in range(5, 8):
+                await rename(room, Rename(f"Ann {number}", 0), HOLDER)
+            with pytest.raises(Problem) as problem:
+                await rename(room, Rename("Zoe", 0), HOLDER)
+            assert (problem.value.reason, problem.value.status) == ("table.many", 429)
+            assert 1 <= int(str(problem.value.values["seconds"])) <= 20
+            length = room.log.length
+            for _ in range(10):
+                (seat,) = room.log.acting
+                await room.play(seat, room.log.match.legal(seat)[0], room.log.number, None, HOLDER)
+            assert room.log.length >= length + 10
+
+    run(work)
+
+
+def test_a_sealed_decision_is_not_changed_without_end(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with rooms_on(f"sqlite:///{tmp_path}/t.sqlite", beside_a_minute=3) as rooms:
+            room = await new_table(rooms, facts("mozaika", 3))
+            luck = random.Random(1)
+            while room.log.match.view(None).phase != "bidding":
+                seat, do = next_play(room.log, luck)
+                await room.play(seat, do, room.log.number, None, HOLDER)
+            seat = min(room.log.acting)
+            for bid in ("bid 0", "bid 1", "bid 0", "bid 1"):
+                await room.play(seat, bid, room.log.number, None, HOLDER)
+            with pytest.raises(Problem, match="too often"):
+                await room.play(seat, "bid 0", room.log.number, None, HOLDER)
+
+    run(work)
+
+
+# --- The store
+
+
+def test_a_second_process_on_one_file_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    file = str(tmp_path / "t.sqlite")
+    with exclusive(file), pytest.raises(NotStored, match="in use by another process"), exclusive(file):
+        pass
+    with exclusive(file):
+        pass
+
+
+def test_whatever_the_writer_stumbles_over_is_refused_and_it_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def work() -> None:
+        async with rooms_on(f"sqlite:///{tmp_path}/t.sqlite") as rooms:
+            room = await new_table(rooms, facts("patterns", 2))
+            with monkeypatch.context() as patch:
+                patch.setattr(Store, "attempt", lambda self, batch: 1 / 0)
+                with pytest.raises(Problem, match="could not be stored"):
+                    await renamed(room, "Zoe")
+            await renamed(room, "Ada")
+            assert room.log.seats[0].name == "Ada"
+
+    run(work)
+    assert "ZeroDivisionError" in caplog.text
+
+
+def test_a_database_that_does_not_answer_is_given_up_and_everything_waiting_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work() -> None:
+        store = Store(database_url(f"sqlite:///{tmp_path}/t.sqlite"), patience=0.05)
+        await store.start()
+        store.writing, forever = None, asyncio.Event()
+
+        class Hanging:
+            async def __aenter__(self) -> None:
+                await forever.wait()
+
+            async def __aexit__(self, *error: object) -> None: ...
+
+        monkeypatch.setattr(type(store.engine), "begin", lambda self: Hanging())
+        writes = [Write("table", []) for _ in range(500)]
+        outcome = await asyncio.gather(*map(store.write, writes), return_exceptions=True)
+        assert all(isinstance(problem, NotStored) for problem in outcome)
+        monkeypatch.undo()
+        await store.stop()
+
+    run(work)
+
+
+def test_a_read_that_fails_is_a_problem_with_words(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with rooms_on(f"sqlite:///{tmp_path}/t.sqlite") as rooms:
+            async with rooms.store.changing() as connection:
+                await connection.execute(sa.text("DROP TABLE events"))
+            with pytest.raises(Problem) as problem:
+                await rooms.store.entries("table", 0)
+            assert (problem.value.status, problem.value.reason) == (503, "table.away")
+            assert await rooms.store.answers()
+
+    run(work)
+
+
+def test_thoughts_and_writes_keep_their_room(tmp_path: Path) -> None:
+    """What goes on in a room holds it, though the cache has let it go."""
+
+    async def work() -> None:
+        settings = Settings(database=database_url(f"sqlite:///{tmp_path}/t.sqlite"), cached_rooms=1)
+        store, thinkers = Store(settings.database), Thinkers(1)
+        await store.start()
+        rooms = Rooms(store, Alone(), thinkers, settings)
+        room = await new_table(rooms, facts("patterns", 2))
+        writing = asyncio.ensure_future(renamed(room, "Zoe"))
+        await asyncio.sleep(0)
+        del room
+        await new_table(rooms, facts("patterns", 2, id="other"))
+        assert "table" not in rooms.recent
+        await writing
+        assert (await rooms.find("table")).log.seats[0].name == "Zoe"
+        await rooms.stop()
+        await thinkers.stop()
+        await store.stop()
+
+    run(work)

@@ -1,0 +1,241 @@
+"""Who gets a process: quick bots never wait for slow ones, one server thinks for a bot, a death costs nobody else."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections import Counter
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import pytest
+
+from smalti.server.herald import Alone, RedisHerald
+from smalti.server.log import Log
+from smalti.server.rooms import entry
+from smalti.server.thinking import Crowded, Overtaken, Thinkers, claims, pool
+from smalti.server.thinking.process import Died, Process
+from smalti.server.thinking.questions import Think
+from tests.server.logs import facts, play_log, seated
+
+Answer = Callable[[Think], Coroutine[None, None, str]]
+
+
+@pytest.fixture
+def answering(monkeypatch: pytest.MonkeyPatch) -> Callable[[Answer], None]:
+    """Let somebody else answer in place of the processes."""
+
+    def answer_by(answer: Answer) -> None:
+        monkeypatch.setattr(Process, "ask", lambda process, question: answer(question))
+
+    return answer_by
+
+
+def log_of(bot: str, table: str = "table") -> Log:
+    """Return a table of Patterns at which this bot has to act."""
+    log = seated(facts("patterns", 2, id=table))
+    play_log(log, random.Random(1), lambda log: bool(log.match.acting))
+    entry(log, "bot", seat_of(log), {"bot": bot})
+    return log
+
+
+def seat_of(log: Log) -> int:
+    """Return who has to act."""
+    return min(log.match.acting)
+
+
+def decision_of(log: Log) -> str:
+    """Return the name under which servers claim what a bot has to decide."""
+    return f"{log.facts.id}.{seat_of(log)}.{log.asked[seat_of(log)]}"
+
+
+def ask(thinkers: Thinkers, log: Log, **more: Any) -> asyncio.Task[str]:
+    """Let the bot of a table think."""
+    return asyncio.create_task(thinkers.choose(log, seat_of(log), **more))
+
+
+async def moment() -> None:
+    """Let everything happen that can happen now."""
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+
+def test_a_quick_bot_answers_while_a_hundred_tables_wait_for_strong_ones(answering: Callable[[Answer], None]) -> None:
+    asked: Counter[str] = Counter()
+
+    async def answer(question: Think) -> str:
+        asked[question.bot] += 1
+        if question.bot == "level-8":
+            await asyncio.Event().wait()
+        return "pass"
+
+    async def run() -> None:
+        thinkers = Thinkers(1)
+        strong = [ask(thinkers, log_of("level-8", f"table {number}")) for number in range(100)]
+        await moment()
+        for level in range(1, 8):
+            assert await ask(thinkers, log_of(f"level-{level}")) == "pass"
+        assert asked["level-8"] == 1
+        assert thinkers.waiting == 99
+        for task in strong:
+            task.cancel()
+        await thinkers.stop()
+
+    answering(answer)
+    asyncio.run(run())
+
+
+def test_a_thought_that_nobody_waits_for_any_more_is_not_begun(answering: Callable[[Answer], None]) -> None:
+    asked, go_on = list[str](), asyncio.Event()
+
+    async def answer(question: Think) -> str:
+        asked.append(question.bot)
+        await go_on.wait()
+        return "pass"
+
+    async def run() -> None:
+        thinkers, wanted = Thinkers(1), [True]
+        first = ask(thinkers, log_of("level-1"))
+        second = ask(thinkers, log_of("level-2"), is_wanted=lambda: wanted[0])
+        await moment()
+        wanted[0] = False
+        go_on.set()
+        assert await first == "pass"
+        with pytest.raises(Overtaken):
+            await second
+
+    answering(answer)
+    asyncio.run(run())
+    assert asked == ["level-1"]
+
+
+def test_what_does_not_fit_into_the_queue_is_to_be_asked_again(answering: Callable[[Answer], None]) -> None:
+    go_on = asyncio.Event()
+
+    async def answer(question: Think) -> str:
+        await go_on.wait()
+        return "pass"
+
+    async def run() -> None:
+        thinkers = Thinkers(1)
+        thinkers.strong.queue.most = 1
+        first, second = ask(thinkers, log_of("level-8")), ask(thinkers, log_of("level-8", "another"))
+        await moment()
+        with pytest.raises(Crowded):
+            await ask(thinkers, log_of("level-8", "third"))
+        go_on.set()
+        assert [await first, await second] == ["pass", "pass"]
+        assert await ask(thinkers, log_of("level-8", "third")) == "pass"
+
+    answering(answer)
+    asyncio.run(run())
+
+
+def test_what_kills_processes_is_tried_later_and_later_and_others_go_on(
+    answering: Callable[[Answer], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pauses: list[float] = []
+
+    async def pause(is_wanted: Callable[[], bool], seconds: float) -> None:
+        pauses.append(seconds)
+        await asyncio.sleep(0)
+
+    async def answer(question: Think) -> str:
+        if question.bot == "level-1" and len(pauses) < 12:
+            raise Died("a thinking process died")
+        return "pass"
+
+    async def run() -> None:
+        thinkers = Thinkers(1)
+        poison = ask(thinkers, log_of("level-1"))
+        for number in range(5):
+            assert await ask(thinkers, log_of("level-2", f"table {number}")) == "pass"
+        assert await poison == "pass"
+
+    monkeypatch.setattr(pool, "wait_while", pause)
+    answering(answer)
+    asyncio.run(run())
+    assert pauses[:4] == [0, 2, 4, 8]
+    assert pauses[-1] == pool.LONGEST_BACK_OFF
+
+
+def test_one_of_two_servers_thinks_for_a_bot_and_the_other_one_if_it_dies(
+    answering: Callable[[Answer], None], redis: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = list[str]()
+
+    async def answer(question: Think) -> str:
+        asked.append(question.bot)
+        await asyncio.Event().wait() if len(asked) == 1 else None
+        return "pass"
+
+    async def run() -> None:
+        heralds = [RedisHerald(redis) for _ in range(2)]
+        log = log_of("level-1", f"table {random.getrandbits(64)}")
+        one = ask(Thinkers(1, heralds[0]), log)
+        while not asked:
+            await asyncio.sleep(0.01)
+        monkeypatch.setattr(claims, "LEASE", 0.1)  # after which the other one looks again
+        other = ask(Thinkers(1, heralds[1]), log)
+        for _ in range(20):
+            assert not await heralds[1].claim(decision_of(log), 10)
+            await asyncio.sleep(0.01)
+        assert len(asked) == 1
+        await heralds[0].claim(decision_of(log), 0)  # as if it had been killed
+        assert await other == "pass"
+        one.cancel()
+        await asyncio.gather(one, return_exceptions=True)
+        for herald in heralds:
+            await herald.stop()
+
+    answering(answer)
+    asyncio.run(asyncio.wait_for(run(), 60))
+    assert len(asked) == 2
+
+
+def test_whoever_waits_for_another_server_notices_that_the_move_was_made(
+    answering: Callable[[Answer], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Elsewhere(Alone):
+        async def claim(self, what: str, seconds: float) -> bool:
+            return False
+
+    async def answer(question: Think) -> str:
+        raise AssertionError("another server thinks")
+
+    async def run() -> None:
+        wanted = [True]
+        waiting = ask(Thinkers(1, Elsewhere()), log_of("level-1"), is_wanted=lambda: wanted[0])
+        await moment()
+        wanted[0] = False
+        with pytest.raises(Overtaken):
+            await waiting
+
+    answering(answer)
+    asyncio.run(asyncio.wait_for(run(), 60))
+
+
+def test_a_claim_is_ones_own_until_it_ends(redis: str) -> None:
+    async def run() -> None:
+        ours, theirs = RedisHerald(redis), RedisHerald(redis)
+        what = f"table {random.getrandbits(64)}.0.1"
+        assert await ours.claim(what, 60)
+        assert not await theirs.claim(what, 60)
+        assert await ours.claim(what, 60)
+        assert await ours.claim(what, 0)
+        while not await theirs.claim(what, 60):
+            await asyncio.sleep(0.01)
+        assert not await ours.claim(what, 60)
+        for herald in (ours, theirs):
+            await herald.stop()
+
+    asyncio.run(asyncio.wait_for(run(), 60))
+
+
+def test_without_an_answer_of_redis_everything_is_granted() -> None:
+    async def run() -> None:
+        herald = RedisHerald("redis://127.0.0.1:1")
+        assert await herald.claim("table.0.1", 10)
+        await herald.stop()
+
+    asyncio.run(run())
