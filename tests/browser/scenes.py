@@ -89,7 +89,7 @@ def check_luck(page: Page) -> None:
 def talk(page: Page) -> None:
     """Open the words of the table, and say something."""
     page.get_by_role("button", name="Talk").click()
-    page.get_by_role("button", name="Good luck!").click()
+    page.get_by_role("button", name="Good luck!", exact=True).click()
     page.get_by_role("textbox", name="Say something").fill("What a lovely mandala. May I?")
     page.get_by_role("button", name="Say it").click()
     page.get_by_text("What a lovely mandala.").first.wait_for()

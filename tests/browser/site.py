@@ -6,9 +6,11 @@ import os
 import subprocess
 import sys
 
+import httpx
+
 from tests.server.table import ROOT, Server, is_listening, until
 
-WARM = 180.0  # seconds: a server that was never started here compiles first
+WARM = 180.0  # seconds: a server that was never started here compiles, while it answers already
 
 
 class Site(Server):
@@ -24,6 +26,7 @@ class Site(Server):
             )
 
     def wait(self) -> None:
-        """Wait until it answers."""
+        """Wait until everything can be played."""
         until(lambda: is_listening(self.port) or self.has_ended, WARM)
         assert not self.has_ended, self.log
+        until(lambda: all(game["ready"] == 100 for game in httpx.get(f"{self.url}/api/games").json()), WARM)

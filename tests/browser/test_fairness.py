@@ -115,8 +115,7 @@ def test_a_server_that_lies_is_found_out(visit: Visit, tables: Tables) -> None:
 
 def finish(tables: Tables, code: str, seed: int) -> str:
     """Let a group without a screen play a deal to the end."""
-    group = tables.shared("mosaix", "Cleo", "Dara", terms={"code": code})
-    tables.look(group, range(2))
+    group = tables.playing("mosaix", "Cleo", "Dara", listed=True, terms={"code": code})  # open: they may be named
     return group.play(seed=seed).id
 
 
@@ -158,8 +157,8 @@ def test_several_groups_play_the_same_deal_and_compare(visit: Visit, tables: Tab
     assert draws[0][:least] == draws[1][:least]
 
     bo.open(address)
-    for name in (table, other):
-        expect(bo.page.locator(f'a[href="/game/{name}"]')).to_be_visible()
+    expect(bo.page.locator(f'a[href="/game/{other}"]')).to_be_visible()
+    expect(bo.page.locator(f'a[href="/game/{table}"]')).to_have_count(0)  # a private table's game is told, not shown
     bo.page.get_by_role("group", name="Seat 1", exact=True).get_by_role("textbox", name="Name").fill("Bo")
     bo.press_button("Set up the table")
     bo.is_at_table()

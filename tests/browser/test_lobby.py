@@ -238,9 +238,9 @@ def test_who_may_look_on_outlives_a_killed_server_and_the_host_ends_it(
     known.play(moves=2)
     ida.until(lambda: ida.number >= known.state["n"])
     ida.open(f"/table/{known.id}")
-    expect(ida.heading("You cannot look on here")).to_be_visible()
+    expect(ida.heading("This table is private")).to_be_visible()
     ida.open(old)
-    expect(ida.heading("You cannot look on here")).to_be_visible()
+    expect(ida.heading("This table is private")).to_be_visible()
 
     plays(eve)
     ada.press_button("More")
@@ -249,4 +249,4 @@ def test_who_may_look_on_outlives_a_killed_server_and_the_host_ends_it(
     expect(eve.heading("Itt már nem lehetsz néző")).to_be_visible()
     expect(ada.page.get_by_text("Nobody is looking on.")).to_be_visible()
     ida.open(f"/table/{table}")
-    expect(ida.heading("You cannot look on here")).to_be_visible()
+    expect(ida.heading("This table is private")).to_be_visible()

@@ -350,6 +350,7 @@ def test_who_resigns_looks_on_and_what_was_said_and_asked_outlives_a_killed_serv
     expect(ada.page.get_by_text("resigned")).to_be_attached()
 
     expect(question(ben)).to_contain_text("Waiting for Ada.")
+    expect(question(ben)).to_contain_text("If not everybody has answered, the question lapses in")
     ada.press_button("Yes, I agree")
     for person in everybody:
         expect(person.heading("The game was broken off: all have agreed")).to_be_visible()
@@ -369,12 +370,15 @@ def test_who_leaves_before_the_game_frees_the_seat(visit: Visit) -> None:
 # --- Away
 
 
+STAND_IN = "Let Hare play"  # the bot that plays for whoever is away, unless another was agreed
+
+
 def test_a_bot_plays_for_who_is_away_until_they_take_their_seat_again(visit: Visit, site: Site) -> None:
     ada, ben, eve = met(visit, "mosaix", "Ada", "Ben", "Eve")
     eve.open("/about")
     ada.press(ada.page.get_by_text("Eve has been away for a while.").last)
-    ada.press_button("Let the bot play")
-    expect(question(ben)).to_contain_text("who is away?")
+    ada.press_button(STAND_IN)
+    expect(question(ben)).to_contain_text("Shall Hare play for Eve, who is away?")
     ben.press_button("Yes, I agree")
     ada.until(lambda: ada.table and ada.table["seats"][2]["kind"] == "bot")
     site.kill()
@@ -388,13 +392,15 @@ def test_a_bot_plays_for_who_is_away_until_they_take_their_seat_again(visit: Vis
     expect(eve.button("Take my seat again")).to_have_count(0)
 
 
-def test_somebody_else_plays_for_a_host_who_is_away_and_another_is_host(visit: Visit) -> None:
+def test_a_host_hands_the_own_seat_on_and_another_is_host(visit: Visit) -> None:
     ada, ben = met(visit, "patterns", "Ada", "Ben")
     table = ada.page.url
+    more(ada, "Hand my seat on", "Stay", "Hand my seat on", "Yes, hand it on")
+    mine = ada.page.get_by_role("textbox", name="Link to your seat, to hand on")
+    link = mine.input_value()
+    expect(ben.page.get_by_text("Ada has handed the seat on.")).to_be_visible()
+    assert link.rpartition("/")[2] not in ben.told
     ada.open("/about")
-    ben.press(ben.page.get_by_text("Ada has been away for a while.").last)
-    ben.press_button("Give the seat to somebody else")  # there is nobody to ask
-    link = ben.page.get_by_role("textbox", name="Link to play for Ada").input_value()
     ben.press_button("Be the host")
     ben.until(lambda: ben.table and ben.table["host"])
     ida = visit()
@@ -412,7 +418,7 @@ def test_who_comes_back_in_time_ends_the_question(visit: Visit) -> None:
     table = eve.page.url
     eve.open("/about")
     ada.press(ada.page.get_by_text("Eve has been away for a while.").last)
-    ada.press_button("Let the bot play")
+    ada.press_button(STAND_IN)
     expect(ben.button("Yes, I agree")).to_be_visible()
     eve.open(table)
     expect(ben.button("Yes, I agree")).to_have_count(0)
@@ -424,7 +430,7 @@ def test_a_seat_that_is_lent_shows_its_hand_to_nobody_else(visit: Visit) -> None
     ada, ben, eve = met(visit, "mozaika", "Ada", "Ben", "Eve")
     eve.open("/about")
     ada.press(ada.page.get_by_text("Eve has been away for a while.").last)
-    ada.press_button("Let the bot play")
+    ada.press_button(STAND_IN)
     ben.press_button("Yes, I agree")
     ada.until(lambda: ada.table and ada.table["seats"][2]["kind"] == "bot")
     before = len(eve.frames)
@@ -434,3 +440,78 @@ def test_a_seat_that_is_lent_shows_its_hand_to_nobody_else(visit: Visit) -> None
     states = [message for text in eve.frames[before:] if (message := json.loads(text))["t"] == "state"]
     assert {state["seat"] for state in states} == {None}
     assert not any(event["id"] or state["legal"] for state in states for event in state["events"])
+
+
+# --- What is theirs
+
+
+def test_a_question_waits_for_whoever_is_away(visit: Visit) -> None:
+    ada, ben, eve = met(visit, "mosaix", "Ada", "Ben", "Eve")
+    table = eve.page.url
+    eve.open("/about")
+    more(ada, "End the game together", "Yes, ask them")
+    ben.press_button("Yes, I agree")
+    expect(question(ada)).to_contain_text("Waiting for Eve (away).")
+    expect(question(ada)).to_contain_text("the question lapses in")
+    assert ada.table
+    assert ada.table["stage"] == "playing"
+    eve.open(table)
+    eve.press_button("Yes, I agree")
+    expect(ada.heading("The game was broken off: all have agreed")).to_be_visible()
+
+
+def test_where_a_clock_runs_nobody_is_played_for(visit: Visit) -> None:
+    ada, ben = visit(), visit("phone")
+    ada.make_table("patterns", "Ada", "link", clock="slow-1")
+    ben.join(ada.link(1), "Ben")
+    ada.sees_game()
+    ben.open("/about")
+    ada.until(lambda: ada.newest.get("presence", {}).get("seats") == [True, False])
+    ada.page.wait_for_timeout(2000)  # longer than it takes to count as absent elsewhere
+    expect(ada.page.get_by_text("has been away for a while")).to_have_count(0)
+
+
+def test_a_host_frees_a_seat_before_the_game_only_and_its_person_comes_back(visit: Visit) -> None:
+    ada, ben = visit(), visit("phone")
+    ada.make_table("mozaika", "Ada", "link", "link")
+    ben.join(ada.link(1), "Ben")
+    ada.press(ada.button("Make a new link").first)
+    expect(ada.page.get_by_text("Ben loses the seat, but can take it again")).to_be_visible()
+    ada.press_button("Yes, a new one")
+    expect(ben.page.get_by_role("region", name="Your seat")).to_contain_text("The host has freed your seat.")
+    ben.press_button("Take my seat again")
+    ben.until(lambda: ben.mine == [1])
+    cleo = visit()
+    cleo.join(ada.link(2), "Cleo")
+    ada.sees_game()
+    more(ada)
+    expect(ada.button("Make a new link")).to_have_count(0)
+
+
+def test_a_private_table_shows_strangers_nothing_and_its_links_show_it(visit: Visit) -> None:
+    ada, ben, eve = visit(), visit(), visit("phone")
+    eve.expect_noise(*CUT, r"status of 403")
+    table = ada.make_table("mozaika", "Ada", "link", "link")
+    link = ada.link(1)
+    ben.open(link)
+    expect(ben.page.get_by_text("The finished game can be seen by those who have its link.")).to_be_visible()
+    expect(ben.page.get_by_role("list", name="At the table")).to_contain_text("Ada")
+    eve.open(f"/table/{table}")
+    expect(eve.heading("This table is private")).to_be_visible()
+    eve.open(link[:-4] + "xxxx")
+    expect(eve.heading("This link does not open the table")).to_be_visible()
+    assert "Ada" not in eve.told
+
+
+def test_a_game_for_its_players_only_opens_for_nobody_else(visit: Visit, tables: Tables) -> None:
+    table = tables.playing("patterns", terms={"finders": "players"}).play()
+    ada, eve = visit(), visit("phone")
+    eve.expect_noise(r"status of 403")
+    lend(ada.page.context, table.host)
+    ada.open(f"/table/{table.id}")
+    expect(ada.page.get_by_text("Only those who played can see this game")).to_be_visible()
+    ada.press(ada.page.get_by_role("link", name="Watch the replay"))
+    expect(log(ada)).to_be_visible()
+    for address in (f"/game/{table.id}", f"/g/{table.id}/5", f"/continue/{table.id}/5"):
+        eve.open(address)
+        expect(eve.heading("This game is private")).to_be_visible()

@@ -151,8 +151,9 @@ def test_a_game_goes_on_against_a_bot_and_its_record_verifies(visit: Visit, tmp_
     ada.press(ada.page.get_by_role("link", name=f"Continues another game after event {number}"))
     expect(place(ada)).to_have_value(str(number))
     assert is_in_replay(ada) == source
-    ada.open("/archive")
+    ada.open("/archive")  # against a bot alone it is there for oneself only
     expect(ada.page.get_by_text("continues another game")).to_be_visible()
+    expect(ada.page.get_by_text("listed for you only").first).to_be_visible()
 
 
 def test_two_go_on_by_a_link_and_the_server_dies_in_the_middle(visit: Visit, site: Site, tmp_path: Path) -> None:

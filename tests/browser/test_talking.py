@@ -100,7 +100,7 @@ def test_who_says_too_much_is_told_so_beside_the_words_and_need_not_type_them_ag
         ada.press_button("Oops!")
     say(ada, "and that is not all")
     expect(typed(ada)).to_have_value("and that is not all")
-    expect(ada.page.get_by_role("alert").filter(has_text="Too many requests")).to_be_visible()
+    expect(ada.page.get_by_role("alert").filter(has_text="That was too often")).to_be_visible()
 
 
 def test_onlookers_talk_among_themselves(visit: Visit) -> None:
@@ -135,3 +135,66 @@ def test_alone_with_bots_there_is_nobody_to_talk_to(visit: Visit) -> None:
     ada.until(lambda: ada.state)
     expect(ada.button("More")).to_be_visible()
     expect(ada.button("Talk")).to_have_count(0)
+
+
+# --- What a host can do about words
+
+
+def test_a_host_takes_away_what_a_player_said(visit: Visit) -> None:
+    ada, ben = met(visit)
+    for person in (ada, ben):
+        person.press_button("Talk")
+    say(ben, "not nice")
+    expect(words(ben).get_by_role("button")).to_have_count(0)
+    ada.press_button("Take away: not nice")
+    ada.press_button("Keep it")
+    expect(words(ada)).to_contain_text("Ben not nice")
+    ada.press_button("Take away: not nice")
+    ada.press_button("Take it away for everybody")
+    for person in (ada, ben):
+        expect(words(person)).to_contain_text("Ben taken away by the host")
+        expect(words(person)).not_to_contain_text("not nice")
+    ben.page.reload()
+    open_talk(ben)
+    expect(words(ben)).to_contain_text("Ben taken away by the host")
+
+
+def test_a_host_silences_an_onlooker_and_clears_what_onlookers_said(visit: Visit) -> None:
+    ada, _ = met(visit)
+    eve, ida = visit(), visit("phone")
+    link = ada.watch_link()
+    for onlooker, name in ((eve, "Eve"), (ida, "Ida")):
+        onlooker.open(link)
+        onlooker.is_at_table()
+        open_talk(onlooker, name)
+    say(eve, "take the middle")
+    expect(words(ida, ONLOOKERS)).to_contain_text("Eve take the middle")
+    open_talk(ada)
+    ada.press(ada.page.get_by_text("Onlookers who speak"))
+    ada.press_button("Silence Eve")
+    expect(ada.button("Let Eve speak again")).to_be_visible()
+    say(eve, "and now the left")
+    expect(eve.page.get_by_role("alert").filter(has_text="The host has silenced you")).to_be_visible()
+    expect(typed(eve)).to_have_value("and now the left")
+    ada.press_button("Take away everything onlookers have said")
+    ada.press_button("Take it away for everybody")
+    for onlooker in (eve, ida):
+        expect(words(onlooker, ONLOOKERS)).not_to_contain_text("take the middle")
+    ada.press_button("Let Eve speak again")
+    eve.press_button("Say it")
+    expect(words(ida, ONLOOKERS)).to_contain_text("Eve and now the left")
+
+
+def test_an_onlooker_with_a_players_name_is_asked_for_another(visit: Visit) -> None:
+    ada, _ = met(visit)
+    eve = visit()
+    eve.open(ada.watch_link())
+    eve.is_at_table()
+    open_talk(eve, "Ada")
+    say(eve, "it is me")
+    expect(eve.page.get_by_role("alert").filter(has_text="already has this name")).to_be_visible()
+    eve.page.get_by_role("textbox", name="Your name among the onlookers").fill("Eve")
+    eve.press_button("Use this name")
+    expect(typed(eve)).to_have_value("it is me")
+    eve.press_button("Say it")
+    expect(words(eve, ONLOOKERS)).to_contain_text("Eve it is me")

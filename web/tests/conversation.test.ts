@@ -12,9 +12,10 @@ const words = (n: number, more: Partial<Words> = {}): Words => ({
   name: null,
   text: `text ${String(n)}`,
   phrase: null,
+  cleared: false,
   ...more,
 });
-const talk = (...said: Words[]): Talk => ({ t: "talk", since: 0, words: said });
+const talk = (...said: Words[]): Talk => ({ t: "talk", since: (said[0]?.n ?? 1) - 1, words: said });
 
 const sent: FromPage[] = [];
 let live: LiveTable;
@@ -29,6 +30,14 @@ describe("words", () => {
     live.received(talk(words(1), words(2)));
     live.received(talk(words(2), words(3)));
     expect(live.talk.words.map(({ n }) => n)).toEqual([1, 2, 3]);
+  });
+
+  test("what is told from the beginning takes the place of what was known", () => {
+    live.received(talk(words(1), words(2)));
+    live.received(talk(words(1, { text: null, cleared: true }), words(2)));
+    expect(live.talk.words.map(({ cleared }) => cleared)).toEqual([true, false]);
+    live.received({ t: "talk", since: 0, words: [] });
+    expect([live.talk.words, live.talk.heard]).toEqual([[], 0]);
   });
 
   test("after a lost line only what is new is asked for, and what was not confirmed is said again", () => {
@@ -60,6 +69,8 @@ describe("words", () => {
     expect(live.refusal).toBe(null);
     expect(live.talk.refusal?.reason).toBe("table.many");
     expect(live.talk.unsaid).toBe("too much");
+    live.talk.forgive();
+    expect(live.talk.refusal).toBe(null);
     expect(live.talk.busy).toBe(false);
   });
 

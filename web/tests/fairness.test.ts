@@ -4,13 +4,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Fairness } from "../src/api/wire";
-import { prepared } from "../src/fairness/adding";
+import { prepared, shownSeals } from "../src/fairness/adding";
 import { findings, type Finding } from "../src/fairness/checking";
 import { dealAddress, freshCode } from "../src/fairness/deals";
 import type { Kept } from "../src/fairness/kept";
 import { commitmentOf, freshNonce, keyOfCode, keyOfTable, sealOf, wordOf } from "../src/fairness/proof";
 import { fromHex, hex, hmac, sha256 } from "../src/fairness/sha256";
 import { find } from "../src/pages/routes";
+import { happening } from "./happenings";
 
 interface Vectors {
   commitments: { table: string; secret: string; commitment: string }[];
@@ -118,6 +119,13 @@ describe("the check of a game", () => {
     expect(bad(findings({ ...told, seals: [resealed] }, setting, kept))).toEqual(["receipts"]);
   });
 
+  it("compares what bots had sealed before it was opened with what they are said to have done", () => {
+    const shown: Kept = { ...kept, seals: {}, witnessed: { ...kept.seals } };
+    expect(findings(told, setting, shown).at(-1)).toEqual({ what: "witnessed", good: 1, count: 1, event: null });
+    const other: Kept = { ...shown, witnessed: { 4: sealOf(table, 0, "bid 9", nonce) } };
+    expect(findings(told, setting, other).at(-1)).toEqual({ what: "witnessed", good: 0, count: 1, event: 2 });
+  });
+
   it("checks a deal by its code", () => {
     const from = keyOfCode("mozaika", 2, {}, "Tuesday");
     const draws = [{ event: 1, number: 1, words: [wordOf(from, 1, 0)], do: "deal", expected: "deal" }];
@@ -136,6 +144,20 @@ describe("what a browser adds", () => {
     expect(second.nonces[1]).toMatch(/^[0-9a-f]{64}$/);
     expect(second.commitment).toBe("one");
     expect(freshNonce()).not.toBe(freshNonce());
+  });
+});
+
+describe("seals that are shown", () => {
+  const known: Kept = { commitment: "", nonces: {}, seals: {}, witnessed: { 4: "first" } };
+
+  it("are kept while nobody can know what they hold, and the first one counts", () => {
+    const events = [
+      happening(3, 1, "bid 2", { seal: "opened" }),
+      happening(4, 1, null, { seal: "another" }),
+      happening(5, 1, null, { seal: "fresh" }),
+      happening(6, 2, null),
+    ];
+    expect(shownSeals({ events }, known)).toEqual([[5, "fresh"]]);
   });
 });
 

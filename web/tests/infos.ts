@@ -12,6 +12,7 @@ export function gameInfo(name: string, more: Partial<GameInfo>): GameInfo {
     options: {},
     hints: {},
     bots: [],
+    ready: 100,
     ...more,
   };
 }

@@ -180,6 +180,18 @@ describe("a question", () => {
     expect((await because).rule).toBe("MX-5");
   });
 
+  test("about a seat that is not looked from any more comes to nothing, and nobody waits for ever", async () => {
+    seated();
+    const because = live.why("place 0 1,1");
+    live.look(null);
+    expect(await because).toMatchObject({ id: "id1", legal: true, final: "", reason: "" });
+    live.received({ ...refused("id1"), t: "because", id: "id1", legal: false, final: "" });
+    live.closed(1006);
+    sent.length = 0;
+    live.opened();
+    expect(sent.filter((message) => message.t === "why")).toEqual([]);
+  });
+
   test("that cannot be answered is answered by the refusal", async () => {
     seated();
     const because = live.why("nonsense");
@@ -197,10 +209,28 @@ describe("a lost line", () => {
     expect(live.closed(1006)).toBe(300);
   });
 
-  test("is given up where the table is gone or closed to us, and waits long where there are too many", () => {
+  test("is given up where the table is gone or closed to us", () => {
     expect([live.closed(4404), live.line]).toEqual([null, "gone"]);
     expect([live.closed(4403), live.line]).toEqual([null, "barred"]);
-    expect([live.closed(4429), live.line]).toEqual([5000, "crowded"]);
+  });
+
+  test.each([
+    [4429, "often"],
+    [1013, "busy"],
+  ])("that was closed with %d is tried seldom: %s", (code, line) => {
+    const waits = Array.from({ length: 6 }, () => live.closed(code));
+    expect([waits, live.line]).toEqual([[2000, 4000, 8000, 16000, 30000, 30000], line]);
+  });
+
+  test("that broke at the server is like any lost one", () => {
+    expect([live.closed(1011), live.line]).toEqual([300, "lost"]);
+  });
+
+  test("waits for rules that are being compiled", () => {
+    expect([live.closed(4503), live.line]).toEqual([5000, "compiling"]);
+    expect(live.closed(4503)).toBe(5000);
+    live.opened();
+    expect(live.line).toBe("open");
   });
 });
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Item, MosaixView } from "../src/api/wire";
-import { tables } from "../src/games/mosaix/reading";
+import { summary, tables } from "../src/games/mosaix/reading";
 import { tallyOf } from "../src/games/mosaix/tally";
 import { eventText, moveText } from "../src/games/mosaix/words";
 import { speak } from "../src/texts/texts.svelte";
@@ -31,6 +31,13 @@ test("the dice are read before the grids, of which the own comes first", () => {
   const view = { phase: "forming", roller: 0, dice: "otxx", boxes: null, grids: [grid, grid] } as unknown as MosaixView;
   const captions = tables(view, 1, names).map((table) => table.caption);
   expect(captions).toEqual(["Dice", "Grid of Bo, 0 points", "Grid of Ada, 0 points", "Formations"]);
+});
+
+test("a game that ends because nobody could write says so", () => {
+  const over = { phase: "over", idle: 3, patience: 3 } as MosaixView;
+  expect(summary(over, 0, names)).toBe("The game is over: nobody could write in 3 rounds in a row.");
+  expect(summary({ ...over, idle: 1 }, 0, names)).toBe("The game is over.");
+  expect(summary({ ...over, idle: 0, patience: 0 }, 0, names)).toBe("The game is over.");
 });
 
 test("a product is shown only when all its areas are counted", () => {

@@ -1,12 +1,22 @@
 import { beforeAll, expect, test } from "vitest";
-import { areWhole, choices, termsOf, usualTerms, type TermsDraft } from "../src/pages/terms";
+import {
+  areWhole,
+  asFinders,
+  choices,
+  findersOf,
+  promisedFinders,
+  termsOf,
+  usualTerms,
+  type TermsDraft,
+} from "../src/pages/terms";
 import { t } from "../src/texts/texts.svelte";
 import { mozaika } from "./infos";
 
 const draft = (more: Partial<TermsDraft> = {}): TermsDraft => ({ ...usualTerms(mozaika), ...more });
-const words = (terms: TermsDraft, isFixed = false) => choices(mozaika, terms, isFixed).map((choice) => choice.words);
+const words = (terms: TermsDraft, isFixed = false, isListed = false) =>
+  choices(mozaika, terms, isFixed, isListed).map((choice) => choice.words);
 const unusual = (terms: TermsDraft) =>
-  choices(mozaika, terms, false)
+  choices(mozaika, terms, false, false)
     .filter((choice) => !choice.isUsual)
     .map((choice) => choice.words);
 
@@ -16,7 +26,13 @@ beforeAll(() => {
 
 test("what most leave as it is asks the server for nothing, and is said to be usual", () => {
   expect(termsOf(draft())).toEqual({});
-  expect(words(draft())).toEqual(["new.more.usual", "new.more.anew", "clock.none", "new.onlookers.link"]);
+  expect(words(draft())).toEqual([
+    "new.more.usual",
+    "new.more.anew",
+    "clock.none",
+    "new.onlookers.link",
+    "new.finders.link",
+  ]);
   expect(unusual(draft())).toEqual([]);
 });
 
@@ -28,8 +44,8 @@ test("each thing that is unusual is named", () => {
 });
 
 test("where rules and deal are given nothing is said of them", () => {
-  expect(words(draft({ code: "Tuesday" }), true)).toEqual(["clock.none", "new.onlookers.link"]);
-  expect(choices({ ...mozaika, options: {} }, draft({ options: {} }), false)[0]?.words).toBe("new.more.anew");
+  expect(words(draft({ code: "Tuesday" }), true)).toEqual(["clock.none", "new.onlookers.link", "new.finders.link"]);
+  expect(choices({ ...mozaika, options: {} }, draft({ options: {} }), false, false)[0]?.words).toBe("new.more.anew");
 });
 
 test("a code that is blank and a clock without its numbers are not enough", () => {
@@ -39,4 +55,22 @@ test("a code that is blank and a clock without its numbers are not enough", () =
   expect(words(draft({ clock: { ...own, minutes: null } }))).toContain("clock.own");
   expect(areWhole(draft({ code: "Tuesday", clock: own }))).toBe(true);
   expect(termsOf(draft({ code: "Tuesday" }))).toEqual({ code: "Tuesday" });
+});
+
+test("who may find the game follows the table's doors, unless somebody has chosen otherwise", () => {
+  expect([findersOf(draft(), false), findersOf(draft(), true)]).toEqual(["link", "all"]);
+  expect([asFinders("link", false), asFinders("all", true)]).toEqual(["", ""]);
+  expect([asFinders("players", false), asFinders("link", true)]).toEqual(["players", "link"]);
+  const shy = draft({ finders: "players" });
+  expect([findersOf(shy, true), termsOf(shy)]).toEqual(["players", { finders: "players" }]);
+  expect(unusual(shy)).toEqual(["new.finders.players"]);
+  expect(words(draft(), false, true).at(-1)).toBe("new.finders.all");
+});
+
+test("who gathers at an open table is told that everybody will find the game, unless it was agreed otherwise", () => {
+  const table = { stage: "gathering", listed: true, terms: {}, finders: "link" } as const;
+  expect(promisedFinders(table)).toBe("all");
+  expect(promisedFinders({ ...table, terms: { finders: "players" }, finders: "players" })).toBe("players");
+  expect(promisedFinders({ ...table, listed: false })).toBe("link");
+  expect(promisedFinders({ ...table, stage: "playing" })).toBe("link");
 });

@@ -1,9 +1,12 @@
 /** What is asked over HTTP. Every failure is a `ProblemError` that can be told in words. */
+import { botName } from "../bots/levels";
 import { current, has, t } from "../texts/texts.svelte";
+import { heardDate } from "./time";
 import type {
   Again,
   Change,
   Claim,
+  Clear,
   Fill,
   Deal,
   Fairness,
@@ -16,6 +19,7 @@ import type {
   Quick,
   Rename,
   Replay,
+  Silence,
   Step,
   Subscribe,
   Subscribed,
@@ -28,6 +32,9 @@ import type {
 const PATIENCE = 15_000;
 
 const NETWORK: Problem = { reason: "table.network", values: {}, sentence: "The server cannot be reached." };
+/** What an answer says that was not written by our server but by whatever stands before it. */
+const BARE: Readonly<Record<number, string>> = { 429: "table.many", 503: "table.busy" };
+const USUAL_WAIT = 5;
 const SERVER: Problem = { reason: "table.server", values: {}, sentence: "Something went wrong here." };
 
 /** A request that was not done, and why. */
@@ -49,11 +56,14 @@ export function problemOf(error: unknown): Problem {
 /** Say a problem in the reader's language, else in English. */
 export function problemText(problem: Problem): string {
   if (!has(`reason.${problem.reason}`)) return problem.sentence;
-  const values = Object.entries(problem.values).map(([key, value]) => [
-    key,
-    typeof value === "number" ? value : String(value),
-  ]);
+  const values = Object.entries(problem.values).map(([key, value]) => [key, shown(key, value)]);
   return t(`reason.${problem.reason}`, Object.fromEntries(values));
+}
+
+/** A value of a problem as it stands in its sentence. */
+function shown(key: string, value: unknown): string | number {
+  if (typeof value === "number") return value;
+  return key === "bot" ? botName(String(value)) : String(value);
 }
 
 function isProblem(found: unknown): found is Problem {
@@ -93,9 +103,19 @@ async function ask<Answer>(method: string, address: string, body?: unknown): Pro
 }
 
 async function answered<Answer>(answer: Response): Promise<Answer> {
-  const found = await read(answer);
-  if (answer.ok) return found as Answer;
-  throw new ProblemError(isProblem(found) ? found : SERVER);
+  heardDate(answer.headers.get("Date"));
+  if (answer.ok) return (await read(answer)) as Answer;
+  throw new ProblemError(await refused(answer));
+}
+
+/** Why a request was not done, and in how many seconds it can be tried again where that is said. */
+async function refused(answer: Response): Promise<Problem> {
+  const found = await read(answer).catch((error: unknown) => problemOf(error));
+  const bare = BARE[answer.status];
+  const problem = isProblem(found) ? found : SERVER;
+  const told = problem.reason === SERVER.reason && bare ? { ...SERVER, reason: bare } : problem;
+  const wait = Number(answer.headers.get("Retry-After")) || (bare ? USUAL_WAIT : 0);
+  return wait && told.values["seconds"] === undefined ? { ...told, values: { ...told.values, seconds: wait } } : told;
 }
 
 /** The address of a table's part; ids and keys come from addresses somebody may have mistyped. */
@@ -130,7 +150,11 @@ export const getOver = (game = "") => ask<TableList>("GET", `/api/tables/over${g
 /** The next page of a list: `more` of the last one. */
 export const getMore = (more: string) => ask<TableList>("GET", more);
 
-export const getTable = (id: string) => ask<Table>("GET", at(id));
+/** What opens a private table to whoever has no seat there: the key of a seat's link, or of the one for looking on. */
+export type TableKey = { key: string } | { watch: string };
+
+export const getTable = (id: string, opener?: TableKey) =>
+  ask<Table>("GET", opener ? `${at(id)}?${new URLSearchParams(opener).toString()}` : at(id));
 
 /** Sit down: with the key of a link, or without one at a listed table. */
 export const claimSeat = (id: string, claim: Claim) => ask<Made>("POST", at(id, "seats"), claim);
@@ -144,6 +168,12 @@ export const renewLink = (id: string, seat: number) => ask<null>("POST", at(id, 
 export const fillSeats = (id: string, wish: Fill) => ask<null>("POST", at(id, "bots"), wish);
 
 export const changeTable = (id: string, change: Change) => ask<null>("PATCH", at(id), change);
+
+/** Let an onlooker say nothing any more, or again. */
+export const silence = (id: string, wish: Silence) => ask<null>("POST", at(id, "silence"), wish);
+
+/** Take away what was said. */
+export const clearWords = (id: string, wish: Clear) => ask<null>("POST", at(id, "clear"), wish);
 
 /** Make the rematch, or find it where somebody has made it already. */
 export const playAgain = (id: string, wish: Again) => ask<Made>("POST", at(id, "again"), wish);

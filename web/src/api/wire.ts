@@ -36,6 +36,12 @@ export interface Claim {
   readonly key?: string | null;
 }
 
+/** Take away what was said: one thing by its number, or everything, among the players or the onlookers. */
+export interface Clear {
+  readonly onlookers: boolean;
+  readonly n?: number | null;
+}
+
 /** How much time a seat has: `live` for the game, and more with every decision; `slow` for each decision. */
 export interface Clock {
   readonly kind: "live" | "slow";
@@ -127,6 +133,12 @@ export interface SeatWish {
   readonly bot?: string | null;
 }
 
+/** Let an onlooker say nothing any more at this table, or again; the host is told their `id`. */
+export interface Silence {
+  readonly speaker: string;
+  readonly silenced?: boolean;
+}
+
 /** A point of a game that is over, or was imported: the table after event `n`. */
 export interface Start {
   readonly table: string;
@@ -149,6 +161,7 @@ export interface Terms {
   readonly clock?: Clock | null;
   readonly late?: "move" | "resign" | "seat";
   readonly stand_in?: string;
+  readonly finders?: "all" | "link" | "players" | "";
 }
 
 /** This address is to be told nothing any more. */
@@ -156,12 +169,12 @@ export interface Unsubscribe {
   readonly endpoint: string;
 }
 
-/** Something a seat does beside the game. "back" takes its last step back, as of state `n`; "resign" gives up; "leave" goes for good; "return" takes a lent seat again; "host" takes over from a host who is absent. `bot` plays on for whoever goes. */
+/** Something a seat does beside the game. "back" takes its last step back, as of state `n`; "resign" gives up; "leave" goes for good; "hand-on" gives one's seat to whoever comes with its new link; "return" takes a lent seat again, or one that the host has freed before the game; "host" takes over from a host who is absent. `bot` plays on for whoever goes. */
 export interface Want {
   readonly t: "want";
   readonly id: string;
   readonly seat: number;
-  readonly what: "back" | "host" | "leave" | "resign" | "return";
+  readonly what: "back" | "hand-on" | "host" | "leave" | "resign" | "return";
   readonly n?: number;
   readonly bot?: string | null;
 }
@@ -251,6 +264,7 @@ export interface GameInfo {
   readonly options: Readonly<Record<string, readonly string[]>>;
   readonly hints: Readonly<Record<string, string>>;
   readonly bots: readonly string[];
+  readonly ready: number;
 }
 
 /** One event of the game as this audience may know it. */
@@ -339,6 +353,7 @@ export interface Proposed {
   readonly agreed: readonly number[];
   readonly outcome: string;
   readonly closer: number | null;
+  readonly until: number | null;
 }
 
 /** No: nothing has changed. `reason` is a key for translation with its `values`. */
@@ -399,6 +414,13 @@ export interface Seat {
   readonly ready: boolean;
 }
 
+/** An onlooker who has said something, for the host, who may silence them. */
+export interface Speaker {
+  readonly id: string;
+  readonly name: string;
+  readonly silenced: boolean;
+}
+
 /** The game as one seat (null: an onlooker) sees it after event `n`, and what happened since it was asked. */
 export interface State {
   readonly t: "state";
@@ -456,6 +478,8 @@ export interface Table {
   readonly proposal: Proposed | null;
   readonly ended: Ended | null;
   readonly commitment: string | null;
+  readonly finders: "all" | "link" | "players";
+  readonly speakers: readonly Speaker[];
 }
 
 /** A table in a list. */
@@ -476,6 +500,7 @@ export interface TableLine {
   readonly watching: number;
   readonly origin: string;
   readonly left: number | null;
+  readonly is_open: boolean;
 }
 
 /** Tables, the newest first; `more` is the address of the next page. */
@@ -484,7 +509,7 @@ export interface TableList {
   readonly more: string | null;
 }
 
-/** What was said after number `since`, among the players or, for an onlooker, among the onlookers. */
+/** What was said after number `since`, among the players or, for an onlooker, among the onlookers. With `since` 0 it is everything, in place of what was told before: something has been cleared. */
 export interface Talk {
   readonly t: "talk";
   readonly since: number;
@@ -500,6 +525,7 @@ export interface Words {
   readonly name: string | null;
   readonly text: string | null;
   readonly phrase: "again" | "bye" | "hello" | "luck" | "moment" | "nice" | "oops" | "played" | "sorry" | "thanks" | null;
+  readonly cleared: boolean;
 }
 
 /** Why a record was not imported: also where it is wrong, in which game, and by which rule. */
@@ -530,6 +556,8 @@ export interface MosaixView {
   readonly formation: string | null;
   readonly arrangement: string | null;
   readonly boxes: number | null;
+  readonly idle: number;
+  readonly patience: number;
   readonly grids: readonly MosaixGrid[];
   readonly fits: Readonly<Record<string, readonly string[]>> | null;
 }
@@ -594,13 +622,20 @@ export interface PatternsView {
 
 export const reasons = [
   "table.gone",
+  "table.address",
   "table.full",
   "table.used",
   "table.link",
   "table.closed",
+  "table.private",
+  "table.held",
+  "table.sealed",
+  "table.clocked",
+  "table.agreed-bot",
   "table.not-host",
   "table.not-yours",
   "table.name",
+  "table.same-name",
   "table.over",
   "table.not-over",
   "table.started",
@@ -613,13 +648,20 @@ export const reasons = [
   "table.origin",
   "table.format",
   "table.large",
+  "table.long-address",
+  "table.headers",
   "table.stored",
   "table.many",
+  "table.busy",
+  "table.slow",
+  "table.away",
+  "table.compiling",
+  "table.host",
   "table.stale",
   "table.turn",
   "table.notation",
   "table.words",
-  "table.quiet",
+  "table.silenced",
   "table.commitment",
   "table.nonce",
   "table.code",

@@ -1,4 +1,5 @@
 /** The bots as people choose them: levels with a number, a name and a sentence. */
+import type { Terms } from "../api/wire";
 import { has, t } from "../texts/texts.svelte";
 
 /** What a bot is called. */
@@ -15,6 +16,11 @@ export function numbered(bot: string): string {
 /** What a bot is like. */
 export function saying(bot: string): string {
   return has(`bot.what.${bot}`) ? t(`bot.what.${bot}`) : "";
+}
+
+/** The bot that plays for somebody who is away or too late, as agreed; else the one of middling strength. */
+export function standInOf({ stand_in = "" }: Terms, bots: readonly string[] = []): string {
+  return stand_in || (bots[Math.floor((bots.length - 1) / 2)] ?? "level-4");
 }
 
 /** The opponent to begin with: one that plays sensibly and at once. */

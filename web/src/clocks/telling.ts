@@ -1,6 +1,6 @@
 /** Clocks in words. */
 import type { Clock, Terms } from "../api/wire";
-import { botName } from "../bots/levels";
+import { botName, standInOf } from "../bots/levels";
 import { current, t } from "../texts/texts.svelte";
 import { digits, parts } from "./clock";
 
@@ -31,8 +31,8 @@ export function clockSentence({ kind, seconds, increment = 0 }: Clock): string {
 }
 
 /** What was agreed for when time runs out. */
-export function lateSentence({ late = "move", stand_in = "level-4" }: Terms): string {
-  return t(`clock.late.told.${late}`, { bot: botName(stand_in) });
+export function lateSentence(terms: Terms): string {
+  return t(`clock.late.told.${terms.late ?? "move"}`, { bot: botName(standInOf(terms)) });
 }
 
 /** What a seat has left, as its clock shows it: seconds do not matter where one has hours for a move. */

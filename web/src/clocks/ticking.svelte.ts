@@ -1,4 +1,5 @@
 /** The clocks of a table as this page shows them: told by the server now and then, counted down here in between. */
+import { heardTime } from "../api/time";
 import type { Clocks } from "../api/wire";
 
 /** How often to look, in milliseconds: often where seconds are shown, seldom where hours are. */
@@ -17,6 +18,7 @@ export class Ticking {
   /** The server tells the clocks. */
   take(clocks: Clocks): void {
     this.told = clocks;
+    heardTime(clocks.at);
     this.toldAt = performance.now();
     this.tick();
   }

@@ -44,17 +44,37 @@ export class Adding {
  * Those made on this very page are worked out here; `takeNonce` finds what sealed them, by the id of the message.
  */
 export function keepSeals(table: Table, state: State, takeNonce: (id: string) => string | undefined): void {
-  const { seat, change, events } = state;
   // What is told when everything can be known is no receipt.
-  if (seat === null || table.stage === "over") return;
+  if (table.stage === "over" || !table.seats.some((seat) => seat.mine)) return;
   const known = kept(table.id) ?? { commitment: table.commitment ?? "", nonces: {}, seals: {} };
-  const own = events.flatMap(({ n, by, do: move, id, seal }) => {
+  const [own, others] = [ownSeals(table.id, state, known, takeNonce), shownSeals(state, known)];
+  if (own.length + others.length === 0) return;
+  const seals = { ...known.seals, ...Object.fromEntries(own) };
+  keep(table.id, { ...known, seals, witnessed: { ...known.witnessed, ...Object.fromEntries(others) } });
+}
+
+type Sealed = readonly (readonly [number, string])[];
+
+/** Seals of bots, shown while what they hold is still hidden: what is opened later has to fit. */
+export function shownSeals({ events }: Pick<State, "events">, { witnessed = {} }: Kept): Sealed {
+  return events.flatMap(({ n, do: move, seal }) =>
+    move === null && seal && witnessed[n] === undefined ? [[n, seal] as const] : [],
+  );
+}
+
+function ownSeals(
+  table: string,
+  { seat, change, events }: State,
+  known: Kept,
+  takeNonce: (id: string) => string | undefined,
+): Sealed {
+  if (seat === null) return [];
+  return events.flatMap(({ n, by, do: move, id, seal }) => {
     if (by !== seat || move === null || !seal) return [];
     const nonce = takeNonce(id ?? "");
     // Another page of this seat may have decided otherwise, but only as long as it could.
     const before = change.length > 0 ? seal : (known.seals[n] ?? seal);
-    const made = nonce === undefined ? before : sealOf(table.id, seat, move, nonce);
+    const made = nonce === undefined ? before : sealOf(table, seat, move, nonce);
     return known.seals[n] === made ? [] : [[n, made] as const];
   });
-  if (own.length) keep(table.id, { ...known, seals: { ...known.seals, ...Object.fromEntries(own) } });
 }

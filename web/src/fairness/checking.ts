@@ -12,7 +12,7 @@ export interface Setting {
 
 /** One thing that was checked: `good` of `count`, and where the first bad one stands in the record. */
 export interface Finding {
-  what: "commitment" | "remembered" | "nonces" | "code" | "words" | "draws" | "seals" | "receipts";
+  what: "commitment" | "remembered" | "nonces" | "code" | "words" | "draws" | "seals" | "receipts" | "witnessed";
   good: number;
   count: number;
   event: number | null;
@@ -46,25 +46,30 @@ function bindings(proof: Proof, kept: Kept | null): Finding[] {
   return found;
 }
 
-/** What was sealed: every seal opened, and those this browser made itself compared. */
+/** What was sealed: every seal opened, and those this browser made itself, or was shown before, compared. */
 function sealings({ proof, seals, numbers }: Fairness, kept: Kept | null): Finding[] {
   if (seals.length === 0) return [];
   const holds = (seal: Fairness["seals"][number]) => sealOf(proof.table, seal.seat, seal.do, seal.nonce) === seal.seal;
-  const own = seals.flatMap(({ event, seal }) => {
-    const receipt = kept?.seals[numbers[event - 1] ?? 0];
-    return receipt === undefined ? [] : [{ event, seal, receipt }];
-  });
-  const found = [finding("seals", seals, holds, ({ event }) => event)];
-  if (own.length)
-    found.push(
+  const compared = (what: Finding["what"], known: Kept["seals"] = {}): Finding[] => {
+    const both = seals.flatMap(({ event, seal }) => {
+      const receipt = known[numbers[event - 1] ?? 0];
+      return receipt === undefined ? [] : [{ event, fits: seal === receipt }];
+    });
+    if (both.length === 0) return [];
+    return [
       finding(
-        "receipts",
-        own,
-        ({ seal, receipt }) => seal === receipt,
+        what,
+        both,
+        ({ fits }) => fits,
         ({ event }) => event,
       ),
-    );
-  return found;
+    ];
+  };
+  return [
+    finding("seals", seals, holds, ({ event }) => event),
+    ...compared("receipts", kept?.seals),
+    ...compared("witnessed", kept?.witnessed),
+  ];
 }
 
 /** Check everything; the words and hashes are worked out here, what they mean in the game by the server. */

@@ -1,10 +1,14 @@
 /** What this browser remembers of a table's fairness, so that it can compare at the end. No DOM but the storage. */
 
-/** The commitment this browser was shown, what it added by seat, and the seals of what it decided, by number. */
+/**
+ * The commitment this browser was shown, what it added by seat, and by number the seals of what it decided, and those
+ * of bots that it was shown before they were opened.
+ */
 export interface Kept {
   commitment: string;
   nonces: Record<number, string>;
   seals: Record<number, string>;
+  witnessed?: Record<number, string>;
 }
 
 const KEY = "fairness";

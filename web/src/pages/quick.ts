@@ -6,7 +6,7 @@ export type Settings = Pick<Required<Quick>, "seats" | "options" | "terms">;
 
 const KEY = "quick";
 /** What is agreed at one table only, and not wished for at the next one. */
-const ONCE: readonly string[] = ["language", "code"];
+const ONCE: readonly string[] = ["language", "code", "finders"];
 
 function kept(): Record<string, Partial<Settings> | undefined> {
   try {

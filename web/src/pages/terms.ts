@@ -1,4 +1,4 @@
-/** What is agreed at a table beside who sits there, before it is made: rules, deal, clock, onlookers. */
+/** What is agreed at a table beside who sits there, before it is made: rules, deal, clock, onlookers, who finds it. */
 import type { GameInfo, Table, Terms } from "../api/wire";
 import { clockDraft, clockOf, isClock, timeTerms, type ClockDraft } from "../clocks/clock";
 import { clockText } from "../clocks/telling";
@@ -11,6 +11,8 @@ export interface TermsDraft {
   code: string | null;
   clock: ClockDraft;
   onlookers: Table["onlookers"];
+  /** Who may find the finished game; empty: as usual. */
+  finders: Table["finders"] | "";
 }
 
 /** What was chosen, in a few words. */
@@ -22,7 +24,29 @@ export interface Choice {
 /** What most leave as it is. */
 export function usualTerms(info: GameInfo): TermsDraft {
   const options = Object.entries(info.options).map(([option, values]) => [option, values[0] ?? ""] as const);
-  return { options: Object.fromEntries(options), code: null, clock: clockDraft(info.bots), onlookers: "link" };
+  return {
+    options: Object.fromEntries(options),
+    code: null,
+    clock: clockDraft(info.bots),
+    onlookers: "link",
+    finders: "",
+  };
+}
+
+/** Who may find the finished game: of open tables usually everybody, of others those with its link. */
+export function findersOf({ finders }: Pick<TermsDraft, "finders">, isListed: boolean): Table["finders"] {
+  return finders || (isListed ? "all" : "link");
+}
+
+/** Who will find the game of a table, as those are told who gather there; an open one is open also before others come. */
+export function promisedFinders(table: Pick<Table, "stage" | "listed" | "terms" | "finders">): Table["finders"] {
+  const { finders = "" } = table.terms;
+  return table.stage === "gathering" && table.listed ? findersOf({ finders }, true) : table.finders;
+}
+
+/** The same the other way round: what is usual is not asked for, so that it follows the table's doors. */
+export function asFinders(chosen: Table["finders"], isListed: boolean): TermsDraft["finders"] {
+  return chosen === findersOf({ finders: "" }, isListed) ? "" : chosen;
 }
 
 /** Whether a table can be made like this. */
@@ -31,8 +55,8 @@ export function areWhole({ clock, code }: TermsDraft): boolean {
 }
 
 /** What the server is told of it. */
-export function termsOf({ clock, code }: TermsDraft): Terms {
-  return { ...timeTerms(clock), ...(code === null ? {} : { code }) };
+export function termsOf({ clock, code, finders }: TermsDraft): Terms {
+  return { ...timeTerms(clock), ...(code === null ? {} : { code }), ...(finders ? { finders } : {}) };
 }
 
 function rulesChosen(info: GameInfo, options: TermsDraft["options"]): Choice[] {
@@ -54,11 +78,13 @@ function clockChosen(draft: ClockDraft): Choice {
 }
 
 /** Everything that was chosen; rules and deal only where they can be. */
-export function choices(info: GameInfo, draft: TermsDraft, isFixed: boolean): Choice[] {
+export function choices(info: GameInfo, draft: TermsDraft, isFixed: boolean, isListed: boolean): Choice[] {
   const { options, code, clock, onlookers } = draft;
+  const finders = findersOf(draft, isListed);
   return [
     ...(isFixed ? [] : [...rulesChosen(info, options), dealChosen(code)]),
     clockChosen(clock),
     { words: t(`new.onlookers.${onlookers}`), isUsual: onlookers === "link" },
+    { words: t(`new.finders.${finders}`), isUsual: asFinders(finders, isListed) === "" },
   ];
 }

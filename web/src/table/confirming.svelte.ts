@@ -26,7 +26,7 @@ export class Confirming {
     const begun = this.begun;
     this.seat = this.sitting.live.seat;
     const follows = this.isSure(moves) ? "" : await this.follows(moves);
-    if (begun !== this.begun) return;
+    if (begun !== this.begun || this.seat !== this.sitting.live.seat) return;
     this.asking = false;
     if (follows === "") this.sitting.play(...moves);
     else this.pending = { moves, follows };

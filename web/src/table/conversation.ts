@@ -58,9 +58,11 @@ export class Conversation {
     for (const message of this.waiting.values()) this.send(message);
   }
 
+  /** Something was said; what is told from the beginning replaces what was known, of which something was cleared. */
   received(talk: Talk): void {
-    const fresh = talk.words.filter((words) => words.n > this.heard);
-    this.words = [...this.words, ...fresh];
+    const known = talk.since === 0 ? [] : this.words;
+    const last = known[known.length - 1]?.n ?? 0;
+    this.words = [...known, ...talk.words.filter((words) => words.n > last)];
     for (const words of talk.words) if (words.id !== null) this.waiting.delete(words.id);
   }
 
@@ -72,5 +74,10 @@ export class Conversation {
     this.refusal = refusal;
     this.unsaid = said.text ?? "";
     return true;
+  }
+
+  /** The refusal has been read. */
+  forgive(): void {
+    this.refusal = null;
   }
 }

@@ -87,6 +87,12 @@ export class Live {
     this.mirror();
   }
 
+  /** Why words were refused has been read. */
+  forgiveTalk(): void {
+    this.known.talk.forgive();
+    this.mirror();
+  }
+
   /** Ask for something beside the game. */
   wish(what: Unsent): void {
     this.known.wishes.wish(what);
@@ -97,6 +103,11 @@ export class Live {
   forgiveWish(): void {
     this.known.wishes.forgive();
     this.mirror();
+  }
+
+  /** Connect now, not when the next try is due. */
+  retry(): void {
+    if (this.again !== undefined) this.connect();
   }
 
   /** Leave the table's line for good. */

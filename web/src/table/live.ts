@@ -5,7 +5,7 @@ import { Conversation } from "./conversation";
 import { Wishes } from "./wishes";
 
 /** How the line stands; the last two are final. */
-export type Line = "connecting" | "open" | "lost" | "crowded" | "gone" | "barred";
+export type Line = "connecting" | "open" | "lost" | "often" | "busy" | "compiling" | "gone" | "barred";
 
 /** A move on its way; `n` is fixed when it is first sent, so that sending it again is harmless. */
 interface Sent {
@@ -25,12 +25,26 @@ interface Question {
   readonly answer: (because: Because) => void;
 }
 
-const FIRST_WAIT = 300;
-const LONGEST_WAIT = 5000;
 const FINAL: Readonly<Record<number, Line>> = { 4404: "gone", 4403: "barred" };
-const CROWDED = 4429;
+
+/** How a line stands until it comes back, and after how many milliseconds it is tried, doubling from first to longest. */
+interface Break {
+  readonly line: Line;
+  readonly first: number;
+  readonly longest: number;
+}
+
+const LOST: Break = { line: "lost", first: 300, longest: 5_000 };
+/** By the code it was closed with; whoever came too often, or to a full house, must not come at once. */
+const BREAKS: Readonly<Record<number, Break>> = {
+  4429: { line: "often", first: 2_000, longest: 30_000 },
+  1013: { line: "busy", first: 2_000, longest: 30_000 },
+  4503: { line: "compiling", first: 5_000, longest: 5_000 },
+};
 /** A move on which the line breaks each time must not break it for ever. */
 const MOST_TIMES = 4;
+/** What a question comes to when the seat it was about is not looked from any more: nothing to say. */
+const FORGOTTEN = { t: "because", legal: true, rule: "", reason: "", values: {}, sentence: "", final: "" } as const;
 const UNANSWERED = { t: "refused", rule: "", reason: "table.server", values: {}, sentence: "no answer" } as const;
 
 /** An id nobody else makes; `randomUUID` exists only on secure pages. */
@@ -98,10 +112,11 @@ export class LiveTable {
 
   /** The line is closed; returns after how many milliseconds to try again, null for never. */
   closed(code: number): number | null {
-    this.line = FINAL[code] ?? (code === CROWDED ? "crowded" : "lost");
+    const { line, first, longest } = BREAKS[code] ?? LOST;
+    this.line = FINAL[code] ?? line;
     this.changed();
     if (this.ended) return null;
-    const wait = code === CROWDED ? LONGEST_WAIT : Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.lost);
+    const wait = Math.min(longest, first * 2 ** this.lost);
     this.lost += 1;
     return wait;
   }
@@ -114,7 +129,7 @@ export class LiveTable {
     this.refusal = null;
     this.moves = [];
     this.confirmed = 0;
-    this.questions.clear();
+    this.forget();
     this.nonces.clear();
     this.changed();
     if (this.line === "open") this.send({ t: "look", seat, since: 0, heard: this.talk.heard });
@@ -168,6 +183,13 @@ export class LiveTable {
     else if (message.t === "refused") this.takeRefusal(message);
     else if (message.t === "because") this.takeAnswer(message);
     if (message.t !== "pong") this.changed();
+  }
+
+  /** Settle what was asked from the seat before, so that nobody waits for ever. */
+  private forget(): void {
+    const questions = [...this.questions];
+    this.questions.clear();
+    for (const [id, { answer }] of questions) answer({ ...FORGOTTEN, id });
   }
 
   private takeState(state: State): void {

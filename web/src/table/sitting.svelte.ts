@@ -45,10 +45,12 @@ export class Sitting {
   readonly isAlone = $derived(this.seats.every((seat) => seat.kind !== "person" || seat.mine));
   /** Whether somebody at this screen must act. */
   readonly myTurn = $derived.by(() => this.mine.some((seat) => this.live.state?.acting.includes(seat)));
-  /** Whether there is somebody elsewhere to talk to. */
-  readonly canTalk = $derived(this.mine.length === 0 || this.seats.some((seat) => seat.kind !== "bot" && !seat.mine));
   /** Whether somebody here plays with people elsewhere. */
-  readonly hasCompany = $derived(this.mine.length > 0 && this.canTalk);
+  readonly hasCompany = $derived(this.mine.length > 0 && this.seats.some((seat) => seat.kind !== "bot" && !seat.mine));
+  /** Whether there is somebody elsewhere to talk to, or onlookers who talk and whom the host can silence. */
+  readonly canTalk = $derived.by(
+    () => this.mine.length === 0 || this.hasCompany || (this.live.table?.speakers.length ?? 0) > 0,
+  );
   /** Whether a move from here is on its way, or what came of it is not shown yet. */
   readonly busy = $derived.by(() => this.live.busy || this.live.confirmed > (this.shown?.state.n ?? 0));
 

@@ -28,7 +28,7 @@ export class Talking {
   /** What is heard here. */
   readonly words = $derived.by(() => this.live.words.filter((words) => !this.isMuted(words)));
   /** How much of it is new. */
-  readonly unread = $derived.by(() => this.words.filter((words) => words.n > this.read).length);
+  readonly unread = $derived.by(() => this.words.filter((words) => words.n > this.read && !words.cleared).length);
 
   constructor(
     private readonly live: Live,

@@ -49,16 +49,21 @@ function placeHint(): string {
   return t(window.matchMedia("(hover: hover)").matches ? "mosaix.hint.mouse" : "mosaix.hint.touch");
 }
 
+/** How close the game is to its end because nobody can write, put behind a sentence. */
+function idleText(text: string, { idle, patience }: MosaixView): string {
+  return idle > 0 ? `${text} ${t("mosaix.idle", { idle, patience })}` : text;
+}
+
 /** What the line says now. */
 export function noteOf(held: Held): NoteLine {
-  const { asked, formation, ghost, active, refused, places } = held;
-  if (asked.mustPass) return { ...plain(t("mosaix.pass.why")), rule: "MX-6" };
+  const { view, asked, formation, ghost, active, refused, places } = held;
+  if (asked.mustPass) return { ...plain(idleText(t("mosaix.pass.why"), view)), rule: "MX-6" };
   if (refused && asked.forming) {
     const text = t("reason.mosaix.fits-nowhere", { formation: refused });
     return { text, tone: "bad", rule: "MX-12", spoken: text };
   }
   if (ghost && active) return ghostNote(ghost, held);
-  if (asked.forming && !formation) return plain(t("mosaix.hint.form"));
-  if (asked.forming && places.size === 0) return plain(t("mosaix.hint.nowhere"));
+  if (asked.forming && !formation) return plain(idleText(t("mosaix.hint.form"), view));
+  if (asked.forming && places.size === 0) return plain(idleText(t("mosaix.hint.nowhere"), view));
   return plain(active ? placeHint() : "");
 }

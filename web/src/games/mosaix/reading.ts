@@ -79,11 +79,15 @@ function writingText(view: MosaixView, seat: number | null, names: readonly stri
   return t("mosaix.summary.writing", { ...values, names: waiting });
 }
 
+function overText({ idle, patience }: MosaixView): string {
+  return patience > 0 && idle === patience ? t("mosaix.summary.over.idle", { patience }) : t("mosaix.summary.over");
+}
+
 /** Whose turn it is and what is asked, in a sentence or two. */
 export function summary(view: MosaixView, seat: number | null, names: readonly string[]): string {
   if (view.phase === "forming") return formingText(view, seat, names);
   if (view.phase === "writing") return writingText(view, seat, names);
-  if (view.phase === "over") return t("mosaix.summary.over");
+  if (view.phase === "over") return overText(view);
   return view.phase === "dealing"
     ? t("mosaix.summary.dealing")
     : t("mosaix.summary.rolling", { name: names[view.roller] ?? "" });
