@@ -6,9 +6,10 @@
     python3 dev.py setup    set up everything
     python3 dev.py pages    build the pages
     python3 dev.py look     take pictures of every page into .dev/pictures
-    python3 dev.py lint     lint, types and layers only
+    python3 dev.py lint     lint, types, layers and audit only
     python3 dev.py build    build the wheel and the source archive into dist/
     python3 dev.py bench    measure, with the peers, in an environment of their own
+    python3 dev.py chaos    let the server be killed, flooded and cut off for minutes
     python3 dev.py run …    run a command of the environment, for example: dev.py run smalti --help
 
 Whatever follows the verb is passed on: `dev.py test tests/games -x`, `dev.py play --port 9000`.
@@ -159,22 +160,37 @@ def found_chromium() -> str | None:
     return named or next((path for path in (*known, *CHROMIUM_ELSEWHERE) if path and Path(path).exists()), None)
 
 
+def from_debian(*packages: str) -> None:
+    """Install the first of these packages that Debian has, where that is allowed."""
+    if not shutil.which("apt-get") or not hasattr(os, "geteuid") or os.geteuid() != 0:
+        return
+    say(f"installing Debian's {packages[0]}")
+    quiet = {"DEBIAN_FRONTEND": "noninteractive"}
+    subprocess.run(["apt-get", "-qq", "update"], check=False)
+    for package in packages:
+        command = ["apt-get", "-qq", "-y", "--no-install-recommends", "install", package]
+        if not subprocess.run(command, env={**os.environ, **quiet}, stdout=sys.stderr, check=False).returncode:
+            return
+
+
 def chromium() -> str:
     """Return a Chromium, installed with Debian's packages where that is allowed; say what to install where not."""
-    if not found_chromium() and shutil.which("apt-get") and hasattr(os, "geteuid") and os.geteuid() == 0:
-        say("installing Debian's chromium-headless-shell")
-        quiet = {"DEBIAN_FRONTEND": "noninteractive"}
-        subprocess.run(["apt-get", "-qq", "update"], check=False)
-        for package in ("chromium-headless-shell", "chromium"):
-            command = ["apt-get", "-qq", "-y", "--no-install-recommends", "install", package]
-            if not subprocess.run(command, env={**os.environ, **quiet}, stdout=sys.stderr, check=False).returncode:
-                break
+    if not found_chromium():
+        from_debian("chromium-headless-shell", "chromium")
     found = found_chromium()
     if not found:
         sys.exit("The tests of the pages need a Chromium. Install one, for example with\n"
                  "    sudo apt-get install chromium-headless-shell\n"
                  "or name one: SMALTI_CHROMIUM=/path/to/chrome python3 dev.py test")  # fmt: skip
     return found
+
+
+def proxies() -> None:
+    """Install the proxies that the tests put before the server; where that is not allowed, they say what is missing."""
+    path = os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin"])
+    for program, packages in (("nginx", ("nginx-light", "nginx")), ("caddy", ("caddy",))):
+        if not shutil.which(program, path=path):
+            from_debian(*packages)
 
 
 def look(*words: str) -> None:
@@ -184,7 +200,7 @@ def look(*words: str) -> None:
 
 
 def lint(*words: str) -> None:
-    """Check style, types and layers."""
+    """Check style, types and layers, and that nothing we depend on is known to be unsafe."""
     bin = synced(VENV, "dev")
     for command in (["ruff", "check"], ["ruff", "format", "--check"], ["mypy"], ["lint-imports"]):
         say(" ".join(command))
@@ -193,6 +209,8 @@ def lint(*words: str) -> None:
     for script in ("check", "lint", "test"):
         say(f"npm run {script}")
         npm(bin, "run", "--silent", script)
+    say("audit of what we depend on")
+    run(bin / "python", HERE / "tools" / "audit.py", "--uv", uv(), "--node", node(bin))
 
 
 # The same tests three times: compiled; plain Python, on fewer games; compiled with checks of every array index.
@@ -207,6 +225,7 @@ ENVIRONMENT_TESTS = tuple(f"tests/research/test_{name}.py" for name in ("observa
 def test(*words: str) -> None:
     """Set up everything, then lint, type-check and run all tests; with words behind it, only those tests."""
     bin = setup()
+    proxies()
     browser = {"SMALTI_CHROMIUM": chromium()}
     if words:
         run(bin / "pytest", *words, extra=browser)
@@ -234,6 +253,12 @@ def bench(*words: str) -> None:
     run(bin / "smalti", "bench", *words)
 
 
+def chaos(*words: str) -> None:
+    """Let the server suffer for longer than the tests do; prints figures."""
+    bin = setup()
+    run(bin / "python", "-m", "tests.chaos", *words)
+
+
 def run_verb(*words: str) -> None:
     """Run a command of the environment."""
     bin = setup()
@@ -249,6 +274,7 @@ VERBS = {
     "lint": lint,
     "build": build,
     "bench": bench,
+    "chaos": chaos,
     "run": run_verb,
 }
 
