@@ -22,7 +22,7 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
-from bench.server_wire import HOST
+from bench.server_wire import HOST, request
 
 ROOT = Path(__file__).resolve().parent.parent
 PEER = ROOT / "bench" / "boardgame-io"
@@ -45,7 +45,13 @@ def turn(*_):
 signal.signal(signal.SIGUSR1, turn)
 main()
 """
-UNLIMITED = {"SMALTI_MESSAGES_A_SECOND": "1000000", "SMALTI_TABLES_AN_HOUR": "100000000"}
+UNLIMITED = {
+    "SMALTI_MESSAGES_A_SECOND": "1000000",
+    "SMALTI_TABLES_AN_HOUR": "100000000",
+    "SMALTI_READS_A_SECOND": "1000000",
+    "SMALTI_CONNECTIONS": "100000",
+    "SMALTI_CONNECTIONS_AN_ADDRESS": "100000",
+}
 
 
 class NoPeer(Exception):
@@ -98,6 +104,8 @@ def running(name: str, port: int, command: list[str], more: Mapping[str, str]) -
         process = subprocess.Popen(command, env=os.environ | more, stdout=said, stderr=said)
         try:
             wait_for(process, port)
+            if name == "smalti":
+                wait_for_rules(port)
             wait_for_children(process.pid)
             yield Server(name, port, process)
         except Exception as error:
@@ -124,6 +132,16 @@ def wait_for(process: subprocess.Popen[bytes], port: int) -> None:
         else:
             return
     raise ConnectionError(f"nobody answers on port {port}")
+
+
+def wait_for_rules(port: int) -> None:
+    """Wait until all games can be played: our server answers before it has loaded them."""
+    end = perf_counter() + PATIENCE
+    while perf_counter() < end:
+        if all(game["ready"] == 100 for game in request(port, "GET", "/api/games")):
+            return
+        time.sleep(0.1)
+    raise ConnectionError("the rules are still being compiled")
 
 
 def wait_for_children(process: int) -> None:
