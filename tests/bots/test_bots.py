@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 
 import pytest
 
 from smalti import bots, games
+from smalti.bots.bot import Seen
 from smalti.engine.errors import BadInput
 from smalti.engine.match import Match
 from smalti.engine.record import bytes_of
@@ -105,5 +108,28 @@ def test_what_is_no_table_or_no_turn_is_refused() -> None:
 
 
 @pytest.mark.parametrize("game", games.names())
-def test_warming_up_asks_every_bot(game: str) -> None:
+def test_warming_up_asks_every_bot_about_every_kind_of_move_it_meets(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: set[tuple[str, str]] = set()
+
+    def note(bot: str, seen: Seen) -> None:
+        asked.update((bot, seen.game.text(move).partition(" ")[0]) for move in seen.legal)
+
+    monkeypatch.setattr(bots, "think_briefly", note)
     bots.warm(game)
+    verbs = {verb for _, verb in asked}
+    assert asked == {(bot, verb) for bot in bots.names(game) for verb in verbs}
+    assert len(verbs) > 1
+
+
+AFTER_WARMING_UP = """
+from smalti import bots
+from smalti.bots.mosaix import company, ending, lookahead
+bots.warm("mosaix")
+assert all(code.signatures for code in (lookahead.outlook, company.outlook_among, ending.solve))
+"""
+
+
+def test_warming_up_comes_to_endings_and_looks_ahead() -> None:
+    """In a process of its own: here other tests have called that code."""
+    done = subprocess.run([sys.executable, "-c", AFTER_WARMING_UP], capture_output=True, text=True, check=False)
+    assert not done.returncode, done.stderr

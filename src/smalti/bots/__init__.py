@@ -27,10 +27,9 @@ from smalti.engine.match import Match
 from smalti.engine.record import bytes_of
 
 logger = logging.getLogger(__name__)
-BRIEF = Budget(nodes=8)
+BRIEF = Budget(seconds=0.01)  # enough to look ahead a little
 LONG_THINKERS = ("level-7", "level-8")  # cannot be told to be brief, and think with the code of the strongest
 QUICK = 0.1  # of the effort of the strongest level: who takes no more answers at once
-MOST_EVENTS = 200  # that warming up may take to meet every kind of decision
 
 
 @cache
@@ -124,24 +123,29 @@ def warming(game: str) -> Iterator[None]:
 
 
 def ask_everybody(game: str, seats: int) -> Iterator[None]:
-    """Play at random, and let every bot choose whenever there is a kind of move not met before."""
-    match, luck, met = Match(games.find(game), seats), Random(0), set[str]()
-    while not match.is_over and len(match.events) < MOST_EVENTS:
+    """Let every bot choose whenever there is a kind of move not met before, and the strongest one whenever it acts.
+
+    It plays the whole game, because endings have code of their own, and boards filled at random do not come to them.
+    """
+    match, luck, met, strongest = Match(games.find(game), seats), Random(0), set[str](), names(game)[-1]
+    while not match.is_over:
         if match.awaits_chance:
             match.draw(luck)
             continue
         seat = min(match.acting)
+        seen = Seen(match.game, bytes_of(match.seen_by(seat)), seat, 0)
         verbs = {text.partition(" ")[0] for text in match.legal(seat)}
-        if verbs - met:
-            for bot in names(game):
-                think_briefly(bot, Seen(match.game, bytes_of(match.seen_by(seat)), seat, 0))
-                yield
+        for bot in names(game) if verbs - met else ():
+            think_briefly(bot, seen)
+            yield
         met |= verbs
-        match.play(seat, luck.choice(match.legal_moves(seat)))
+        thought = think_briefly(strongest, seen)
+        match.play(seat, thought.move if thought else luck.choice(match.legal_moves(seat)))
+        yield
 
 
-def think_briefly(bot: str, seen: Seen) -> None:
+def think_briefly(bot: str, seen: Seen) -> Thought | None:
     """Let a bot think about hardly anything, so that its code is there when it has to."""
-    if bot not in LONG_THINKERS:
-        with suppress(NoWeights):
-            find(bot, seen.game.name).think(seen, BRIEF)
+    with suppress(NoWeights):
+        return None if bot in LONG_THINKERS else find(bot, seen.game.name).think(seen, BRIEF)
+    return None
