@@ -161,6 +161,9 @@ def test_no_browser_is_told_what_another_keeps_secret(hands: str, visit: Visit, 
     pages[0].until(lambda state: 0 not in state["acting"])
     say(ada, SECRET)
     expect(words(bo)).to_contain_text(SECRET)
+    # Who came is told a moment later: when the last one has been, nothing of that is still to come.
+    tables.somebody().open(name, watch=watch.rpartition("/")[2])
+    wait_for_all((bo, eve), lambda person: person.newest["presence"]["watching"] == 2)
     nobody_notices_a_change(ada, bo, eve)
     pages[0].look(0)
     play(pages, random.Random(5))
