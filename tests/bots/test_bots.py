@@ -108,7 +108,9 @@ def test_what_is_no_table_or_no_turn_is_refused() -> None:
 
 
 @pytest.mark.parametrize("game", games.names())
-def test_warming_up_asks_every_bot_about_every_kind_of_move_it_meets(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_warming_up_asks_every_bot_about_every_kind_of_move_it_meets(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     asked: set[tuple[str, str]] = set()
 
     def note(bot: str, seen: Seen) -> None:
