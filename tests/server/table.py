@@ -144,6 +144,14 @@ class Server:
         assert self.process
         self.process.wait()
 
+    def freeze(self) -> None:
+        """Let it stand still, as a suspended machine does."""
+        os.kill(self.pid, signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Let it go on."""
+        os.kill(self.pid, signal.SIGCONT)
+
     def stop(self) -> None:
         """Let it end in good order, and end whatever it has left behind."""
         if self.process is None:
@@ -263,6 +271,7 @@ class Page:
         self.told: list[str] = []
         self.newest: dict[str, Message] = {}
         self.asked = 0
+        self.why = ""  # what the server said when it closed the connection
 
     def close(self) -> None:
         """Close the page."""
@@ -313,6 +322,7 @@ class Page:
             while True:
                 self.receive()
         except ConnectionClosed as closed:
+            self.why = closed.rcvd.reason if closed.rcvd else ""
             return closed.rcvd.code if closed.rcvd else 1006
 
     def settle(self) -> list[Message]:

@@ -6,6 +6,7 @@ import asyncio
 import json
 import random
 import sqlite3
+import time
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -440,6 +441,24 @@ def played_late(host: Browser, table: str) -> list[Message]:
     return [event for event in page.state["events"] if event["late"]]
 
 
+def test_nobody_is_late_because_nothing_could_be_stored(serving: Serving, new_browser: NewBrowser) -> None:
+    site = serving(SMALTI_SWEEP_MS="50")
+    at = friends(site, new_browser, clock={"kind": "live", "seconds": 8}, late="resign")
+    do, refusals = at.page.state["legal"][0], list[str]()
+    with closing(sqlite3.connect(site.file, isolation_level=None)) as other:
+        begun = time.monotonic()
+        other.execute("BEGIN IMMEDIATE")
+        while time.monotonic() - begun < 12:
+            refusals.append(at.page.do(do)["reason"])
+        other.execute("ROLLBACK")
+    assert refusals
+    assert set(refusals) == {"table.stored"}
+    assert at.page.do(do)["t"] == "state"
+    assert clocks(at.other)["late"] == [None, None]
+    until(lambda: clocks(at.other)["left"][at.seat] > 0)
+    assert not at.other.state["winners"]
+
+
 # --- Several processes, and what cannot be done
 
 
@@ -463,6 +482,50 @@ def test_two_processes_notice_and_one_of_them_does_it(
     assert told[0] == told[1]
     assert [event["by"] for event in told[0] if event["late"]] == [seat]
     assert [clocks(page)["running"] for page in pages] == [[1 - seat]] * 2
+
+
+WALL_CLOCK_AHEAD = """
+import time
+wall = time.time
+time.time = lambda: wall() + 3600
+"""
+
+
+def test_all_processes_have_one_time_whatever_their_wall_clocks_say(
+    serving: Serving, new_browser: NewBrowser, postgres: Postgres, redis: str, tmp_path: Path
+) -> None:
+    shared = {"SMALTI_DATABASE": postgres.new_database(), "SMALTI_REDIS": redis, "SMALTI_SWEEP_MS": "50"}
+    (tmp_path / "sitecustomize.py").write_text(WALL_CLOCK_AHEAD)
+    one = serving(**shared)
+    at = friends(one, new_browser, clock={"kind": "live", "seconds": 600}, late="resign")
+    before = clocks(at.page)
+    other = serving(**shared, PYTHONPATH=str(tmp_path))
+    there = new_browser(other, at.browsers[at.seat].cookie).open(at.table, at.seat)
+    for page in (at.page, there):
+        told = clocks(page)
+        assert told["running"] == [at.seat]
+        assert told["late"] == [None, None]
+        assert told["left"][at.seat] == pytest.approx(before["left"][at.seat], abs=NEAR)
+    assert not at.page.state["winners"]
+
+
+def test_nobody_is_late_because_their_process_has_fallen_silent(
+    serving: Serving, new_browser: NewBrowser, postgres: Postgres, redis: str
+) -> None:
+    shared = {"SMALTI_DATABASE": postgres.new_database(), "SMALTI_REDIS": redis, "SMALTI_SWEEP_MS": "50"}
+    one, other = serving(**shared), serving(**shared)
+    at = friends(one, new_browser, clock={"kind": "live", "seconds": 12}, late="resign")
+    watching = new_browser(other, at.browsers[1 - at.seat].cookie).open(at.table, 1 - at.seat)
+    number = watching.look(1 - at.seat)["n"]
+    one.freeze()
+    try:
+        watching.until(lambda state: state["n"] > number)
+        assert clocks(watching)["late"] == [None, None], "the process was given up, and their time was given back"
+        assert clocks(watching)["left"][at.seat] > 5
+    finally:
+        one.thaw()
+    at.page.do(at.page.state["legal"][0])
+    assert clocks(watching)["late"] == [None, None]
 
 
 def test_a_table_of_other_rules_is_not_looked_at_again_and_again(tmp_path: Path) -> None:

@@ -9,7 +9,22 @@ import msgspec
 import pytest
 
 from smalti.server.herald import Alone, RedisHerald
-from smalti.server.whereabouts import MOST_LEFT, MOST_SILENT, Ask, Beat, Gone, Moved, News, Pages, Whereabouts, Whole
+from smalti.server.timing import game_time
+from smalti.server.whereabouts import (
+    DOUBT,
+    MOST_LEFT,
+    MOST_SILENT,
+    SUSPICIOUS,
+    Ask,
+    Beat,
+    Gone,
+    Moved,
+    News,
+    Pages,
+    Peer,
+    Whereabouts,
+    Whole,
+)
 from tests.server.conftest import NewBrowser, Serving
 from tests.server.programs import Postgres, running_redis
 from tests.server.table import Browser, Message, Page, Server, free_port, until
@@ -269,6 +284,41 @@ def test_who_falls_silent_is_forgotten_by_our_own_beats_and_comes_back() -> None
     assert process.elsewhere == {}
     assert process.whereabouts.left_at("table", "bob") is not None
     assert process.hear(Beat("other", 3)) == [Ask(process.whereabouts.name, "other")]
+
+
+def test_people_of_a_silent_process_are_in_doubt_until_it_speaks_again_for_a_while() -> None:
+    process = known(bob=1)
+    for _ in range(SUSPICIOUS + 1):
+        assert not process.whereabouts.is_in_doubt("table", "bob")
+        process.beat()
+    assert process.whereabouts.is_in_doubt("table", "bob")
+    assert not process.whereabouts.is_in_doubt("table", "ann")
+    process.hear(Whole("third", 1, {"table": [("bob", 1)]}, []))
+    assert not process.whereabouts.is_in_doubt("table", "bob"), "there by a process that speaks"
+    process.hear(Gone("third"))
+    process.hear(Whole("other", 3, {"table": [("bob", 1)]}, []))
+    for _ in range(DOUBT):
+        assert process.whereabouts.is_in_doubt("table", "bob"), "it has to give time back first"
+        process.beat()
+        process.hear(Beat("other", 3))
+    assert not process.whereabouts.is_in_doubt("table", "bob")
+
+
+def test_a_process_that_is_given_up_is_told_of_with_its_people() -> None:
+    process, lost = known(bob=1), list[Peer]()
+    process.whereabouts.lost = lost.append
+    for _ in range(MOST_SILENT + 1):
+        process.beat()
+    assert [peer.tables for peer in lost] == [{"table": {"bob": 1}}]
+    process.hear(Whole("third", 1, {"table": [("eve", 1)]}, []), Gone("third"))
+    assert len(lost) == 1, "who says goodbye has sent its people on"
+
+
+def test_only_what_others_tell_of_later_shows_that_they_ran() -> None:
+    process, moment = Process(), game_time.now()
+    process.hear(Beat("other", 0, at=None), Whole("third", 1, {}, [], at=moment))
+    assert process.whereabouts.others_ran_after(moment - 10)
+    assert not process.whereabouts.others_ran_after(moment)
 
 
 def test_who_says_goodbye_is_forgotten_at_once() -> None:

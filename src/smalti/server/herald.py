@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from smalti.engine.errors import BadInput
 from smalti.server.keys import new_id
+from smalti.server.silence import Silence
 from smalti.server.tasks import run_for_ever
 
 Heard = Callable[[str], Awaitable[None]]
@@ -45,6 +46,9 @@ class Herald(Protocol):
 
     def announce(self, news: bytes) -> None:
         """Tell everybody who is where, in order and without waiting."""
+
+    async def has_company(self) -> bool:
+        """Say whether other processes hear what is announced."""
 
     async def note(self, matches: list[str], seconds: float) -> None:
         """Let everybody else know for so long that people are at these tables."""
@@ -82,6 +86,10 @@ class Alone:
 
     def announce(self, news: bytes) -> None:
         """Nobody is elsewhere."""
+
+    async def has_company(self) -> bool:
+        """There is no other process."""
+        return False
 
     async def note(self, matches: list[str], seconds: float) -> None:
         """Nobody wants to know."""
@@ -121,6 +129,7 @@ class RedisHerald:
         self.name = new_id()  # of this process
         self.errors, self.wait = redis.RedisError, wait
         self.tasks: set[asyncio.Task[None]] = set()
+        self.silence = Silence(self.answers, self.keep)
         self.in_order = asyncio.Lock()  # what a page says last counts
         self.untold: asyncio.Queue[bytes] = asyncio.Queue(MOST_UNTOLD)
 
@@ -209,6 +218,14 @@ class RedisHerald:
         with contextlib.suppress(asyncio.QueueFull):
             self.untold.put_nowait(news)
 
+    async def has_company(self) -> bool:
+        """Count who listens to announcements; when Redis does not answer there may be somebody."""
+        try:
+            found = dict(await self.redis.pubsub_numsub(NEWS))
+        except (OSError, self.errors):
+            return True
+        return sum(found.values()) > 1
+
     async def tell_news(self) -> None:
         """Publish news one after the other; what gets lost is missed by its number."""
         while True:
@@ -229,8 +246,10 @@ class RedisHerald:
 
     async def publish(self, match: str) -> None:
         """Publish; who does not hear it finds it in the database within seconds."""
-        with contextlib.suppress(OSError, self.errors):
+        try:
             await self.redis.publish(CHANNEL, match)
+        except (OSError, self.errors) as error:
+            self.silence.notice("telling the other processes", error)
 
     async def note(self, matches: list[str], seconds: float) -> None:
         """Note where people are; it is forgotten by itself."""
@@ -269,13 +288,17 @@ class RedisHerald:
     async def claim(self, what: str, seconds: float) -> bool:
         """Claim something with Redis; when it does not answer, doing it twice is better than not at all."""
         key, milliseconds = CLAIMS + what, max(1, round(1000 * seconds))
-        with contextlib.suppress(OSError, self.errors):
+        if self.silence.lasts:
+            return True
+        try:
             if seconds and await self.redis.set(key, self.name, nx=True, px=milliseconds):
                 return True
             is_ours = await self.redis.get(key) == self.name.encode()
             if is_ours:
                 await self.redis.pexpire(key, milliseconds)
             return bool(is_ours)
+        except (OSError, self.errors) as error:
+            self.silence.notice("claiming what to think about", error)
         return True
 
     async def stop(self) -> None:

@@ -2,6 +2,8 @@
 
 Tables that are open here have an alarm at the moment their first clock runs out; a sweep over the database finds the
 ones that nobody looks at, and those whose process is gone. Several keepers may notice the same: the log takes one.
+Nobody is late whose process has fallen silent: when it speaks again it gives their time back, and when it is given up
+the others do, with the time that a page needs to come to one of them.
 """
 
 from __future__ import annotations
@@ -17,17 +19,21 @@ from smalti.server.entries import Entry
 from smalti.server.log import Log
 from smalti.server.outage import Outage, Pulse, mend_standstill, mended, outage_of, outage_since, running_tables
 from smalti.server.problems import Problem
-from smalti.server.rooms import Room, Rooms, entry, suppress_away
+from smalti.server.rooms import Room, Rooms, entry
 from smalti.server.store import Write
 from smalti.server.tasks import ended, supervised
 from smalti.server.thinking import Overtaken
 from smalti.server.timing import game_time, now
 from smalti.server.wants import resignation, stand_in
+from smalti.server.whereabouts import Peer
 
 logger = logging.getLogger(__name__)
 MOST = 200  # tables in one sweep
 HEARTBEAT = 0.5  # seconds between two signs that this process is running
 FAR = 3600.0  # seconds: alarms that are further away are left to the sweep
+SETTLING = 1.5  # seconds after a standstill until we have heard what the other processes did meanwhile
+DOUBTFUL = 1.0  # seconds between two looks whether a process that has fallen silent speaks again
+RECONNECTING = 12.0  # seconds that a page may take to notice that its process is gone, and to come to another one
 
 
 class Keeper:
@@ -40,19 +46,20 @@ class Keeper:
         self.working: dict[str, asyncio.Task[None]] = {}
         self.tasks: list[asyncio.Task[None]] = []
         self.outages: dict[str, asyncio.Task[Outage | None]] = {}  # by game
+        self.moving: dict[str, asyncio.Task[None]] = {}  # by table: giving people of a lost process their time back
 
     async def start(self) -> None:
         """Give back the time in which nobody was there, as soon as games can be played, then begin to watch."""
         since = await outage_since(self.rooms)
         self.outages = {game: asyncio.create_task(outage_of(self.rooms, game, since)) for game in games.names()}
-        self.rooms.mend = self.mend
+        self.rooms.mend, self.rooms.whereabouts.lost = self.mend, self.process_lost
         self.tasks = [supervised("heart", self.beat_forever), asyncio.create_task(self.begin())]
 
     async def stop(self) -> None:
         """Watch no more."""
         for alarm in self.alarms.values():
             alarm.cancel()
-        await ended(*self.tasks, *self.working.values())
+        await ended(*self.tasks, *self.working.values(), *self.moving.values())
         for outage in self.outages.values():
             outage.cancel()
         game_time.stop_beating()
@@ -99,16 +106,22 @@ class Keeper:
             await asyncio.sleep(HEARTBEAT)
 
     async def mend_forever(self) -> None:
-        """Give the time back whenever this process has stood still; a database that is away is waited for."""
+        """Give the time back whenever this process could do nothing; a database that is away is waited for."""
         while True:
-            with suppress_away():
-                await mend_standstill(self.rooms)
             await asyncio.sleep(HEARTBEAT)
+            if game_time.held_back:
+                await asyncio.sleep(SETTLING)
+                try:
+                    await mend_standstill(self.rooms)
+                except Problem as problem:
+                    logger.warning("time will be given back in a moment: %s", problem)
 
     async def sweep_forever(self) -> None:
         """Look for clocks that have run out, again and again."""
         while True:
             try:
+                if self.rooms.store.condition.trouble:
+                    await self.rooms.store.trouble()  # which tries whether it works again
                 await self.pulse.beat()
                 for match in await self.rooms.store.due_tables(now(), MOST):
                     self.wake(match)
@@ -129,8 +142,14 @@ class Keeper:
         try:
             room = await self.rooms.find(match)
             while late := late_seats(room.log):
+                certain = [seat for seat in late if not self.is_in_doubt(room, seat)]
+                if not certain:
+                    await asyncio.sleep(DOUBTFUL)
+                    continue
+                if not await self.rooms.store.can_write() or certain[0] not in late_seats(room.log):
+                    break  # nobody could act: time stands still, or was held back just now
                 with suppress(Overtaken):  # another process has seen to it, or they have acted after all
-                    await self.run_out(room, late[0])
+                    await self.run_out(room, certain[0])
             if room.log.proposal and room.log.proposal.is_overdue(now()):
                 await room.happen(overdue)
             self.watch(room)
@@ -142,6 +161,34 @@ class Keeper:
             logger.warning("%s, the clock: %s", match, error, exc_info=not isinstance(error, SmaltiError))
         finally:
             del self.working[match]
+
+    def is_in_doubt(self, room: Room, seat: int) -> bool:
+        """Say whether a seat's person is connected only by processes that stand still, or were given up just now."""
+        match, holder = room.log.facts.id, room.log.seats[seat].holder
+        if holder is None or holder in room.pages():
+            return False
+        return match in self.moving or self.rooms.whereabouts.is_in_doubt(match, holder)
+
+    def process_lost(self, peer: Peer) -> None:
+        """Give the people of a process that is gone without a word the time since then, and some to come back."""
+        for match, pages in peer.tables.items():
+            if any(pages) and match not in self.moving:
+                self.moving[match] = asyncio.create_task(self.let_move(match, frozenset(pages), peer.heard))
+
+    async def let_move(self, match: str, holders: frozenset[str | None], since: float) -> None:
+        """Give a table time back if a clock runs there for one of these people."""
+
+        def decide(log: Log) -> list[Entry]:
+            running = log.clocks.running if log.clocks else ()
+            is_theirs = any(log.seats[seat].holder in holders for seat in running)
+            return mended(log, since, now() + RECONNECTING) if is_theirs else []
+
+        try:
+            await (await self.rooms.find(match)).happen(decide)
+        except SmaltiError as error:
+            logger.warning("%s, after a process was lost: %s", match, error)
+        finally:
+            del self.moving[match]
 
     async def run_out(self, room: Room, seat: int) -> None:
         """Let a seat's time run out."""

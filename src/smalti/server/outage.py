@@ -1,7 +1,8 @@
-"""Time that nobody could use: while no process runs, or ours stands still, clocks stand still too.
+"""Time that nobody could use: while no process runs, ours stands still, or nothing can be stored, clocks stand still.
 
 As long as a clock runs somewhere, a note in the database says when the site was last alive. A process that starts and
-finds the note too old gives the time since then back to every table, by an entry `down` of its log.
+finds the note too old gives the time since then back to every table, by an entry `down` of its log; so does one that
+has stood still. For people whose process has fallen silent, the other processes do.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import time
 from typing import NamedTuple
 
 import sqlalchemy as sa
@@ -17,8 +19,9 @@ from sqlalchemy.exc import IntegrityError
 from smalti.engine.errors import SmaltiError
 from smalti.server.entries import PLAYING, Entry
 from smalti.server.log import Log
+from smalti.server.problems import Problem
 from smalti.server.rooms import Rooms, entry, suppress_away
-from smalti.server.schema import kept, matches
+from smalti.server.schema import events, kept, matches
 from smalti.server.store import Store
 from smalti.server.timing import game_time, now, shift
 
@@ -27,13 +30,17 @@ NOTE = "alive"
 BEAT = 5.0  # seconds between two notes
 RETRY = 1.0  # seconds before a database that is away is asked again
 OUTAGE = 8.0  # seconds without a note: then no process was running
+UNSTORED = ("table.away", "table.stored")  # what is wrong while the database cannot be used
 
 
 async def last_alive(store: Store) -> float | None:
-    """Return when the site was last known to be alive."""
+    """Return when the site was last known to be alive: by its note, or by what happened where a clock runs."""
+    running = sa.select(matches.c.id).where(matches.c.stage == "playing", matches.c.due.is_not(None))
+    newest = sa.select(sa.func.max(events.c.at)).where(events.c.match.in_(running))
     async with store.reading() as connection:
-        found = (await connection.execute(sa.select(kept.c.value).where(kept.c.name == NOTE))).scalar()
-    return float(found) if found else None
+        noted = (await connection.execute(sa.select(kept.c.value).where(kept.c.name == NOTE))).scalar()
+        moments = [float(noted) if noted else None, (await connection.execute(newest)).scalar()]
+    return max((moment for moment in moments if moment is not None), default=None)
 
 
 async def note_alive(store: Store, at: float) -> None:
@@ -60,10 +67,10 @@ class Pulse:
         self.store, self.noted = store, 0.0
 
     async def beat(self) -> None:
-        """Note it, if it is time to."""
-        if now() - self.noted >= BEAT and await running_tables(self.store, 1):
-            self.noted = now()
-            await note_alive(self.store, self.noted)
+        """Note it, if it is time to; not by the time of the games, which stands still while nothing can be stored."""
+        if time.monotonic() - self.noted >= BEAT and await running_tables(self.store, 1):
+            self.noted = time.monotonic()
+            await note_alive(self.store, now())
 
 
 async def outage_since(rooms: Rooms) -> float:
@@ -94,23 +101,28 @@ async def outage_of(rooms: Rooms, game: str, since: float) -> Outage | None:
 
 
 async def mend_standstill(rooms: Rooms) -> None:
-    """Give the time back in which this process stood still: to all tables, or where others run, to its own people."""
-    lost = game_time.held_back
+    """Give the time back in which this process could do nothing: to all tables, or where others ran, to its people."""
+    lost, since = game_time.held_back, now()
     if not lost:
         return
-    here = [room.log.facts.id for room in rooms.open.values() if room.listeners and room.log.due is not None]
-    logger.warning("this process has stood still for %.1f s; the time is given back", lost)
-    await give_time_back(rooms, await running_tables(rooms.store) if rooms.is_alone else here, now(), now() + lost)
+    logger.warning("this process could do nothing for %.1f s; the time is given back", lost)
+    if rooms.whereabouts.others_ran_after(since - shift()):
+        names = [room.log.facts.id for room in rooms.open.values() if room.listeners and room.log.due is not None]
+    else:
+        names = await running_tables(rooms.store)
+    await give_time_back(rooms, names, since, since + lost)
     game_time.catch_up(lost)
 
 
 async def give_time_back(rooms: Rooms, names: list[str], since: float, until: float) -> None:
-    """Give the time between two moments back at tables."""
+    """Give the time between two moments back at tables; a database that is away ends it, to be done again."""
     for match in names:
         try:
             room = await rooms.find(match)
             await room.happen(lambda log: mended(log, since, until))
         except SmaltiError as error:
+            if isinstance(error, Problem) and error.reason in UNSTORED:
+                raise
             logger.warning("%s, after an outage: %s", match, error)
 
 

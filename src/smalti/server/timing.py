@@ -1,8 +1,9 @@
 """What time it is. There is no other clock on the server; pages are told its time and never asked for theirs.
 
-It begins with the wall clock and goes on by the monotonic one, so that nobody loses time when the wall clock is set.
-Nor may anybody lose time while this process stands still: whoever watches for that calls `beat` again and again, and
-after a gap between two beats time is held back until it was given back at the tables (`keeping`).
+It begins with the wall clock, or with the time of the processes that run already, and goes on by the monotonic one, so
+that nobody loses time when the wall clock is set. Nor may anybody lose time while nobody can act: while this process
+stands still, which whoever watches for that notices by calling `beat` again and again, or while nothing can be stored.
+That time is held back until it was given back at the tables (`outage`).
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import time
 from pathlib import Path
 
 SHIFT = "SMALTI_CLOCK_SHIFT_FILE"  # for tests: a file with seconds to add, so that days pass in a moment
-STANDSTILL = 2.0  # seconds between two beats: then nobody could act
+STANDSTILL = 2.0  # seconds between two beats, or behind other processes: then nobody could act
 
 
 class GameTime:
@@ -21,12 +22,15 @@ class GameTime:
     def __init__(self) -> None:
         self.offset = time.time() - time.monotonic()
         self.last_beat: float | None = None  # by the monotonic clock; None while nobody watches
-        self.held_back = 0.0  # seconds of standstill that have not been given back yet
+        self.stalled: float | None = None  # by the monotonic clock: since when nothing can be stored
+        self.still_until = 0.0  # by the monotonic clock: the end of the last standstill
+        self.held_back = 0.0  # seconds in which nobody could act, and that have not been given back yet
 
     def now(self) -> float:
-        """Return the time, without what has passed while this process stood still."""
+        """Return the time, without what has passed while nobody could act."""
         self.notice_standstill()
-        return self.offset + time.monotonic() - self.held_back
+        moment = time.monotonic() if self.stalled is None else self.stalled
+        return self.offset + moment - self.held_back
 
     def beat(self) -> None:
         """Note that this process is running."""
@@ -35,10 +39,25 @@ class GameTime:
 
     def notice_standstill(self) -> None:
         """Hold back the time since the last beat if that is too long ago."""
-        gap = 0.0 if self.last_beat is None else time.monotonic() - self.last_beat
+        moment = time.monotonic()
+        gap = 0.0 if self.last_beat is None else moment - self.last_beat
         if gap >= STANDSTILL:
-            self.held_back += gap
-            self.last_beat = time.monotonic()
+            if self.stalled is None:  # else time stands still anyway
+                self.held_back += gap
+                self.still_until = moment
+            self.last_beat = moment
+
+    def stall(self, since: float) -> None:
+        """Let time stand still because nothing can be stored, since a moment of the monotonic clock."""
+        if self.stalled is None and self.last_beat is not None:
+            self.stalled = max(since, self.still_until)
+
+    def go_on(self) -> None:
+        """Let time go on; what has passed while nothing could be stored is held back."""
+        if self.stalled is not None:
+            moment = time.monotonic()
+            self.held_back += moment - self.stalled
+            self.stalled, self.still_until = None, moment
 
     def catch_up(self, seconds: float) -> None:
         """Let time go on that was held back and has been given back at the tables."""
@@ -48,9 +67,20 @@ class GameTime:
         """Go on from a moment that has been, if the wall clock was set back since."""
         self.offset = max(self.offset, moment - time.monotonic())
 
+    def adopt(self, moment: float) -> None:
+        """Go by the time of other processes from now on; only before anything was timed here."""
+        self.offset = moment - time.monotonic()
+
+    def hear(self, moment: float) -> None:
+        """Follow another process whose time is ahead; where that is much, our machine has slept: nobody could act."""
+        behind = moment - (self.offset + time.monotonic())
+        if behind > 0:
+            self.offset += behind
+            self.held_back += behind if behind >= STANDSTILL else 0.0
+
     def stop_beating(self) -> None:
         """Watch no more."""
-        self.last_beat = None
+        self.last_beat = self.stalled = None
 
 
 game_time = GameTime()

@@ -3,21 +3,29 @@
 Every process announces when a page comes or goes, and once a second that it is there. Its news are numbered: whoever
 finds one missing asks for everything. A process that has been silent for as long as several of our own announcements
 took to come back to us is gone, and its people with it; while we do not hear ourselves, nobody is forgotten.
+
+All processes go by one time: who starts takes it over from those that run, and who has fallen behind follows.
 """
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from typing import Protocol
 
 import msgspec
 
 from smalti.server.herald import Herald
 from smalti.server.keys import new_id
-from smalti.server.timing import now
+from smalti.server.timing import game_time, now
 
 MOST_SILENT = 5  # of our own beats
+SUSPICIOUS = 2  # of our own beats: whoever is silent for longer may stand still
+DOUBT = 5  # of our own beats for which that is remembered; by then it has given its people their time back
+HELLO = 2.0  # seconds in which other processes tell one that starts what time it is
+LATE_NEWS = 1.0  # seconds that news may have been on their way
 MOST_LEFT = 5000  # people of whom we remember when they left
 
 Pages = dict[str | None, int]  # by browser: how many of its pages are open; None: browsers without a seat anywhere
@@ -28,6 +36,7 @@ class Beat(msgspec.Struct, tag="beat"):
 
     process: str
     n: int
+    at: float | None = None  # the time there; none while it starts itself
 
 
 class Moved(msgspec.Struct, tag="moved"):
@@ -47,6 +56,7 @@ class Whole(msgspec.Struct, tag="whole"):
     n: int
     tables: dict[str, list[tuple[str | None, int]]]
     away: list[tuple[str, str, float]]
+    at: float | None = None  # the time there; none while it starts itself
 
 
 class Ask(msgspec.Struct, tag="ask"):
@@ -81,8 +91,18 @@ class Peer:
     """What another process has told."""
 
     def __init__(self, n: int) -> None:
-        self.n, self.silence = n, 0
+        self.n, self.silence, self.doubt = n, 0, 0
+        self.heard = now()  # when it spoke last
         self.tables: dict[str, Pages] = {}
+
+    def speaks(self) -> None:
+        """Note that it is there."""
+        self.silence, self.heard = 0, now()
+
+    def wait(self) -> None:
+        """Count one of our own beats in which it may have been silent."""
+        self.silence += 1
+        self.doubt = DOUBT if self.silence > SUSPICIOUS else max(0, self.doubt - 1)
 
     def set(self, table: str, holder: str | None, pages: int) -> None:
         """Note how many pages of a browser are at a table."""
@@ -102,11 +122,38 @@ class Whereabouts:
         self.name, self.n = new_id(), 0
         self.peers: dict[str, Peer] = {}
         self.left: OrderedDict[tuple[str, str], tuple[float, bool]] = OrderedDict()  # when, and whether by this process
+        self.knows_time = asyncio.Event()
+        self.newest = 0.0  # the latest time that another process has told
+        self.lost: Callable[[Peer], None] = lambda peer: None  # hears of a process that is gone without a word
 
     async def start(self) -> None:
-        """Begin to hear of the others, and to be heard."""
-        await self.herald.follow(self.hear, lambda: encode(Beat(self.name, self.n)))
+        """Begin to hear of the others, take over their time, and be heard."""
+        await self.herald.follow(self.hear, lambda: encode(Beat(self.name, self.n, self.time)))
         self.announce(Ask(self.name, None))
+        if await self.herald.has_company():
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self.knows_time.wait(), HELLO)
+        self.knows_time.set()
+
+    @property
+    def time(self) -> float | None:
+        """What time it is here, as far as we know."""
+        return game_time.now() if self.knows_time.is_set() else None
+
+    def hear_time(self, at: float | None) -> None:
+        """Go by the time of the other processes."""
+        if at is None:
+            return
+        self.newest = max(self.newest, at)
+        if self.knows_time.is_set():
+            game_time.hear(at)
+        else:
+            game_time.adopt(at)
+            self.knows_time.set()
+
+    def others_ran_after(self, moment: float) -> bool:
+        """Say whether another process has told a later time than this one of ours."""
+        return self.newest > moment + LATE_NEWS
 
     def stop(self) -> None:
         """Say goodbye."""
@@ -151,6 +198,11 @@ class Whereabouts:
         """Count the pages of somebody at a table by other processes."""
         return sum(peer.tables.get(table, {}).get(holder, 0) for peer in self.peers.values())
 
+    def is_in_doubt(self, table: str, holder: str) -> bool:
+        """Say whether somebody is at a table by other processes, all of which stand still, as far as we can tell."""
+        found = [peer for peer in self.peers.values() if holder in peer.tables.get(table, {})]
+        return bool(found) and all(peer.doubt for peer in found)
+
     def left_at(self, table: str, holder: str) -> float | None:
         """Return when somebody left a table, if that is known."""
         return self.left.get((table, holder), (None,))[0]
@@ -168,10 +220,13 @@ class Whereabouts:
                 self.announce(self.whole())
         elif isinstance(news, Gone):
             self.forget(news.process)
-        elif isinstance(news, Whole):
-            self.replace(news)
         else:
-            self.follow(news)
+            if not isinstance(news, Moved):
+                self.hear_time(news.at)
+            if isinstance(news, Whole):
+                self.replace(news)
+            else:
+                self.follow(news)
 
     def follow(self, news: Beat | Moved) -> None:
         """Take over one step of a process that we know, or ask for everything if we have missed something."""
@@ -179,7 +234,7 @@ class Whereabouts:
         if peer is None or news.n > peer.n + isinstance(news, Moved):
             self.announce(Ask(self.name, news.process))
             return
-        peer.silence = 0
+        peer.speaks()
         if isinstance(news, Moved) and news.n > peer.n:
             peer.n = news.n
             peer.set(news.table, news.holder, news.pages)
@@ -189,12 +244,13 @@ class Whereabouts:
         """Return everything that this process knows itself."""
         tables = {table: list(room.pages().items()) for table, room in list(self.rooms.items())}
         away = [(*whom, now() - at) for whom, (at, is_own) in self.left.items() if is_own]
-        return Whole(self.name, self.n, {table: pages for table, pages in tables.items() if pages}, away)
+        return Whole(self.name, self.n, {table: pages for table, pages in tables.items() if pages}, away, self.time)
 
     def replace(self, told: Whole) -> None:
         """Take over everything of a process, in place of what we thought."""
-        before = self.peers.get(told.process, Peer(0)).tables
-        peer = self.peers[told.process] = Peer(told.n)
+        known = self.peers.get(told.process, Peer(0))
+        before, peer = known.tables, Peer(told.n)
+        peer.doubt, self.peers[told.process] = known.doubt, peer
         peer.tables = {table: dict(pages) for table, pages in told.tables.items()}
         for table, holder, ago in told.away:
             if now() - ago > (self.left_at(table, holder) or 0.0):
@@ -204,8 +260,9 @@ class Whereabouts:
     def forget_silent(self) -> None:
         """Forget the processes that have been silent for too long."""
         for peer in self.peers.values():
-            peer.silence += 1
-        for name in [name for name, peer in self.peers.items() if peer.silence > MOST_SILENT]:
+            peer.wait()
+        for name, peer in [(name, peer) for name, peer in self.peers.items() if peer.silence > MOST_SILENT]:
+            self.lost(peer)
             self.forget(name)
 
     def forget(self, process: str) -> None:
