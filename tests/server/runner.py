@@ -10,19 +10,18 @@ from __future__ import annotations
 import os
 import sys
 
-import uvicorn
-
 from smalti.server.app import create_app
 from smalti.server.line.config import LineConfig
 from smalti.server.readiness import Preparation
 from smalti.server.settings import from_environment
+from smalti.server.starting import SiteServer
 
 
 def prepare_nothing(preparation: Preparation) -> None:
     """Let every game be played at once."""
     preparation.ready.open_all()
-    if os.environ.get("SMALTI_TEST_BOTS") == "1":
-        preparation.thinkers.start(preparation.ready.order())
+    wanted = os.environ.get("SMALTI_TEST_BOTS") == "1"
+    preparation.thinkers.start(preparation.ready.order() if wanted else [])
 
 
 if __name__ == "__main__":
@@ -30,4 +29,4 @@ if __name__ == "__main__":
         Preparation.start = prepare_nothing  # type: ignore[method-assign, assignment]
     settings = from_environment()
     app = create_app(settings, pages=os.environ.get("SMALTI_TEST_PAGES") == "1")
-    uvicorn.Server(LineConfig(app, settings, "127.0.0.1", int(sys.argv[1]))).run()
+    SiteServer(LineConfig(app, settings, "127.0.0.1", int(sys.argv[1]))).run_or_exit()

@@ -268,11 +268,13 @@ def test_addresses_cannot_make_more_and_more_metrics(watched: Server) -> None:
 
 
 def test_metrics_want_the_token(watched: Server, server: Server) -> None:
-    for given in ("", "Bearer wrong", TOKEN, "Bearer é"):
+    for given in ("", "Bearer wrong", TOKEN, "Bearer é", f"Basic {TOKEN}", "Bearer"):
         headers = {b"authorization": given.encode()} if given else {}
         answer = httpx.get(f"{watched.url}/metrics", headers=headers)
         assert answer.status_code == 401
         assert "smalti_" not in answer.text
+    for scheme in ("Bearer", "bearer", "BEARER"):  # whatever its case (RFC 9110)
+        assert httpx.get(f"{watched.url}/metrics", headers={"authorization": f"{scheme} {TOKEN}"}).status_code == 200
     assert httpx.get(f"{server.url}/metrics", headers=ASKING).status_code == 404, "no token is set there"
 
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import random
+import signal
+import time
 from collections import Counter
 from collections.abc import Callable, Coroutine
 from typing import Any
@@ -12,11 +15,15 @@ import pytest
 
 from smalti.server.herald import Alone, RedisHerald
 from smalti.server.log import Log
+from smalti.server.operations import health
 from smalti.server.rooms import entry
 from smalti.server.thinking import Crowded, Overtaken, Thinkers, claims, pool
 from smalti.server.thinking.process import Died, Process
 from smalti.server.thinking.questions import Think
 from tests.server.logs import facts, play_log, seated
+from tests.server.programs import running_redis
+from tests.server.table import free_port
+from tests.server.test_thinking import children_that
 
 Answer = Callable[[Think], Coroutine[None, None, str]]
 
@@ -175,7 +182,7 @@ def test_one_of_two_servers_thinks_for_a_bot_and_the_other_one_if_it_dies(
         one = ask(Thinkers(1, heralds[0]), log)
         while not asked:
             await asyncio.sleep(0.01)
-        monkeypatch.setattr(claims, "LEASE", 0.1)  # after which the other one looks again
+        monkeypatch.setattr(claims, "LOOK", 0.1)  # after which the other one looks again
         other = ask(Thinkers(1, heralds[1]), log)
         for _ in range(20):
             assert not await heralds[1].claim(decision_of(log), 10)
@@ -230,6 +237,139 @@ def test_a_claim_is_ones_own_until_it_ends(redis: str) -> None:
             await herald.stop()
 
     asyncio.run(asyncio.wait_for(run(), 60))
+
+
+def test_a_claim_of_a_server_that_has_died_is_taken_over_within_seconds(redis: str) -> None:
+    async def run() -> float:
+        dead, ours = RedisHerald(redis), RedisHerald(redis)
+        what = f"table {random.getrandbits(64)}.0.1"
+        assert await dead.claim(what, 1)  # the rest of its lease
+        begun = time.monotonic()
+        async with claims.claimed(ours, what, lambda: True):
+            passed = time.monotonic() - begun
+        for herald in (dead, ours):
+            await herald.stop()
+        return passed
+
+    assert asyncio.run(run()) < claims.LEASE / 2
+
+
+def test_a_redis_that_hangs_is_waited_for_once(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("smalti.server.herald.LIMIT", 0.5)
+    monkeypatch.setattr("smalti.server.silence.PAUSE", 0.05)
+
+    async def run(address: str, pid: int) -> None:
+        herald = RedisHerald(address)
+        assert await herald.claim("table.0.1", 10)
+        os.kill(pid, signal.SIGSTOP)
+        try:
+            assert await herald.claim("table.0.2", 10)
+            begun = time.monotonic()
+            for number in range(3, 50):
+                assert await herald.claim(f"table.0.{number}", 10)
+            assert time.monotonic() - begun < 0.4
+        finally:
+            os.kill(pid, signal.SIGCONT)
+        while herald.silence.lasts:
+            await asyncio.sleep(0.05)
+        other = RedisHerald(address)
+        assert await other.claim("table.0.100", 10)
+        assert not await herald.claim("table.0.100", 10), "it asks again"
+        for each in (herald, other):
+            await each.stop()
+
+    with running_redis() as address:
+        (pid,) = children_that(os.getpid(), address.rpartition(":")[2].encode())
+        asyncio.run(asyncio.wait_for(run(address, pid), 60))
+    assert caplog.text.count("claiming what to think about by Redis has failed") == 1
+
+
+def test_a_publish_that_fails_is_logged_once_in_a_while(caplog: pytest.LogCaptureFixture) -> None:
+    async def run() -> None:
+        herald = RedisHerald(f"redis://127.0.0.1:{free_port()}")
+        for _ in range(5):
+            await herald.publish("table")
+        await herald.stop()
+
+    asyncio.run(run())
+    assert caplog.text.count("telling the other processes by Redis has failed") == 1
+
+
+def test_a_process_that_hangs_is_ended_and_the_thought_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool, "QUICK_SECONDS", 60.0)
+
+    async def run() -> None:
+        thinkers = Thinkers(1)
+        thinkers.start([])
+        assert await ask(thinkers, log_of("level-1"))
+        child = thinkers.quick.processes[0].child
+        assert child
+        os.kill(child.pid, signal.SIGSTOP)
+        monkeypatch.setattr(pool, "QUICK_SECONDS", 0.3)
+        answer = ask(thinkers, log_of("level-1"))
+        while not thinkers.is_dying:
+            await asyncio.sleep(0.01)
+        monkeypatch.setattr(pool, "QUICK_SECONDS", 60.0)
+        await child.wait()
+        assert await answer
+        assert not thinkers.is_dying, "another one has answered"
+        await thinkers.stop()
+
+    asyncio.run(asyncio.wait_for(run(), 300))
+
+
+def test_a_bot_that_is_still_being_compiled_has_more_time() -> None:
+    thinkers = Thinkers(1)
+    assert thinkers.quick.seconds() == thinkers.strong.seconds() == pool.COMPILING_SECONDS
+    thinkers.games = ["patterns"]
+    thinkers.loaded.add("patterns")
+    assert (thinkers.quick.seconds(), thinkers.strong.seconds()) == (pool.QUICK_SECONDS, pool.STRONG_SECONDS)
+
+
+def test_deaths_over_a_thought_that_nobody_wants_lapse(
+    answering: Callable[[Answer], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def answer(question: Think) -> str:
+        wanted[0] = False
+        raise Died("a thinking process died")
+
+    async def run() -> None:
+        thinkers = Thinkers(1)
+        thinkers.start([])
+        part = health.bots(thinkers)
+        assert (await part()).ready
+        with pytest.raises(Overtaken):
+            await ask(thinkers, log_of("level-1"), is_wanted=lambda: wanted[0])
+        assert not (await part()).ready
+        monkeypatch.setattr(pool, "LAPSE", 0.0)
+        assert (await part()).ready
+
+    wanted = [True]
+    answering(answer)
+    asyncio.run(run())
+
+
+def test_bots_are_ready_when_they_are_loaded_though_the_process_dies_meanwhile(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(pool, "back_off", lambda deaths: 0.0)
+
+    async def run() -> None:
+        thinkers = Thinkers(1)
+        part = health.bots(thinkers)
+        assert not (await part()).ready
+        thinkers.start(["patterns"])
+        child = await thinkers.quick.processes[0].running()
+        child.kill()
+        assert await part() == health.PartState(False, "the bots are being compiled or loaded", 0)
+        while thinkers.percent < 100:
+            await asyncio.sleep(0.05)
+        assert (await part()).ready
+        await thinkers.stop()
+
+    asyncio.run(asyncio.wait_for(run(), 600))
 
 
 def test_without_an_answer_of_redis_everything_is_granted() -> None:

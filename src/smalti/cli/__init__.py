@@ -1,6 +1,6 @@
 """The command line: one module for each command, `screen` for what they draw, `reading` for what they read.
 
-Exit codes: 0 good, 1 the game says no, 2 bad input.
+Exit codes: 0 good, 1 the game says no, 2 bad input; `serve` has 3 for a database, a Redis or a port it cannot use.
 """
 
 from __future__ import annotations

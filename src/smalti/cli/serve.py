@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from smalti import games
-from smalti.engine.errors import BadInput
 
 if TYPE_CHECKING:
     from smalti.server.readiness import Readiness
@@ -33,7 +32,7 @@ YOUNG_OBJECTS = 20_000  # looked through at a time
 
 def serve(
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="Port to listen on.")] = 8765,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on.")] = 8765,
     database: Annotated[str | None, typer.Option(help="Where games are kept.")] = None,
     log_level: Annotated[str | None, typer.Option(help="How much is logged: debug, info, warning or error.")] = None,
     open_page: Annotated[bool, typer.Option("--open", help="Open the first page in a browser.")] = False,
@@ -41,12 +40,11 @@ def serve(
     """Serve at once; what is not compiled yet is compiled beside."""
     from dataclasses import replace
 
-    import uvicorn
-
     from smalti.server.app import create_app
     from smalti.server.line.config import LineConfig
     from smalti.server.operations import logs
     from smalti.server.settings import database_url, from_environment
+    from smalti.server.starting import SiteServer
 
     if log_level:
         os.environ["SMALTI_LOG_LEVEL"] = log_level  # for the processes that think, too
@@ -60,11 +58,9 @@ def serve(
     print(f"Smalti is at {address}  (Ctrl+C stops it)", flush=True)
     if open_page:
         threading.Timer(1.0, webbrowser.open, [address]).start()
-    server = uvicorn.Server(LineConfig(app, settings, host, port))
+    server = SiteServer(LineConfig(app, settings, host, port))
     spare_the_collector()
-    server.run()
-    if not server.started:
-        raise BadInput(f"the server could not start on {host}:{port}; see the message above")
+    server.run_or_exit()
 
 
 class Progress:

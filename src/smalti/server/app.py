@@ -14,6 +14,7 @@ import smalti
 import smalti.server.pausing  # adds to what can be agreed on
 from smalti import games
 from smalti.engine.errors import SmaltiError
+from smalti.server.files import exclusive
 from smalti.server.herald import herald_for
 from smalti.server.keeping import Keeper
 from smalti.server.line.door import Door
@@ -36,7 +37,8 @@ from smalti.server.serving import Shared
 from smalti.server.settings import Settings, from_environment
 from smalti.server.sharing import add_pictures, add_previews
 from smalti.server.site_keys import site_keys
-from smalti.server.store import Store, exclusive
+from smalti.server.starting import needed
+from smalti.server.store import Store
 from smalti.server.talk_routes import routes as talk_routes
 from smalti.server.tasks import ended, supervised
 from smalti.server.thinking import Thinkers
@@ -72,17 +74,19 @@ async def start(app: FastAPI, settings: Settings, stack: AsyncExitStack) -> None
     """Start everything in order, each with its stop on the stack."""
     metrics: Metrics = app.state.metrics
     store = Store(settings.database, settings.database_seconds, settings.wait_seconds, metrics)
-    if store.is_file:
-        stack.enter_context(exclusive(store.url.database))
-    await store.start()
-    stack.push_async_callback(store.stop)
-    keys = await site_keys(store)
+    with needed():
+        if store.is_file:
+            stack.enter_context(exclusive(store.url.database))
+        await store.start()
+        stack.push_async_callback(store.stop)
+        keys = await site_keys(store)
     herald = herald_for(settings.redis, settings.wait_seconds)
     thinkers = Thinkers(settings.thinkers, herald, metrics)
     stack.push_async_callback(thinkers.stop)
     rooms = Rooms(store, herald, thinkers, settings, app.state.ready)
-    await herald.start(rooms.heard, rooms.missed)
     stack.push_async_callback(herald.stop)
+    with needed():
+        await herald.start(rooms.heard, rooms.missed)
     await rooms.whereabouts.start()
     stack.push_async_callback(rooms.stop)
     rooms.start()
@@ -109,7 +113,7 @@ def watch(app: FastAPI, rooms: Rooms) -> None:
     """Let whoever watches the site see its parts."""
     app.state.metrics.rooms.set_function(lambda: len(rooms.open))
     app.state.health.parts = {
-        "database": health.answering(rooms.store.answers),
+        "database": health.untroubled(rooms.store.trouble),
         "bus": health.answering(rooms.herald.answers),
         "bots": health.bots(rooms.thinkers),
         **{name: health.compiled(partial(rooms.ready.percent, name)) for name in games.names()},

@@ -7,6 +7,7 @@ import os
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import platformdirs
 
@@ -25,10 +26,32 @@ def database_url(given: str) -> str:
     """Return the address with the driver we use; plain `postgresql://` and `sqlite:///` are welcome."""
     for plain, ours in (("postgresql://", "postgresql+asyncpg://"), ("sqlite://", "sqlite+aiosqlite://")):
         if given.startswith(plain):
-            return ours + given.removeprefix(plain)
+            given = ours + given.removeprefix(plain)
     if not given.startswith(("postgresql+asyncpg://", "sqlite+aiosqlite://")):
-        raise BadInput(f"a database is given as sqlite:///FILE or postgresql://…, not as {shown(given)}")
+        raise BadInput(f"a database is given as sqlite:///FILE or postgresql://…, not as {without_password(given)}")
+    return checked_address(given, "a database", "postgresql://USER@HOST:PORT/NAME")
+
+
+def redis_url(given: str) -> str:
+    """Return the address of Redis."""
+    wanted = "redis://HOST:PORT"
+    if not re.match(r"(rediss?://[^/]|unix://.)", given):
+        raise BadInput(f"SMALTI_REDIS is given as {wanted}, not as {without_password(given)}")
+    return checked_address(given, "SMALTI_REDIS", wanted)
+
+
+def checked_address(given: str, name: str, wanted: str) -> str:
+    """Return an address whose port is a number."""
+    try:
+        _ = urlsplit(given).port
+    except ValueError:
+        raise BadInput(f"{name} is given as {wanted}, not as {without_password(given)}") from None
     return given
+
+
+def without_password(address: str) -> str:
+    """Return an address quoted, for everybody to read."""
+    return shown(re.sub(r"//.*@", "//…@", address))
 
 
 def contact(given: str) -> str:
@@ -106,7 +129,7 @@ def from_environment() -> Settings:
     given = os.environ.get("SMALTI_DATABASE")
     return Settings(
         database=database_url(given) if given else default_database(),
-        redis=os.environ.get("SMALTI_REDIS") or None,
+        redis=redis_url(os.environ["SMALTI_REDIS"]) if os.environ.get("SMALTI_REDIS") else None,
         origins=frozenset(os.environ.get("SMALTI_ORIGINS", "").split()),
         secure_cookie=os.environ.get("SMALTI_SECURE_COOKIE", "") not in ("", "0"),
         thinkers=number("SMALTI_THINKERS", 1),

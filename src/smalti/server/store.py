@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sqlite3
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+import time
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, closing, contextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,17 +20,21 @@ from typing import Any, NamedTuple
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy import Connection
-from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from smalti.engine.errors import SmaltiError
+from smalti.engine.errors import BadInput, SmaltiError
+from smalti.server.condition import Condition
+from smalti.server.condition import told as told
 from smalti.server.entries import Entry, Facts
+from smalti.server.files import NotStored as NotStored
 from smalti.server.files import make_private
 from smalti.server.log import Log
 from smalti.server.migrations import upgrade
 from smalti.server.operations.metrics import Metrics
 from smalti.server.problems import Problem
-from smalti.server.schema import events, holders, matches
+from smalti.server.replaying import extend
+from smalti.server.schema import events, holders, kept, matches
 from smalti.server.tasks import ended, supervised
 from smalti.server.terms import Terms
 
@@ -40,6 +44,8 @@ BATCH = 200  # writes in one transaction
 MANY = 500  # tables in one question
 UPGRADE_LOCK = 0x536D616C7469  # any number that nobody else locks
 RETRY = 3  # seconds after which to ask a database again that does not answer
+GLANCE = 0.5  # seconds between two looks whether another process has finished its upgrade
+TRIED = "tried"  # the name of what is written for whoever asks whether that works
 STARTING = ("57P03", "53300")  # what PostgreSQL says while it starts or has no connection left
 
 
@@ -60,10 +66,6 @@ class Conflict(SmaltiError):
     """Somebody else has stored an entry with this number first."""
 
 
-class NotStored(SmaltiError):
-    """The database could not take it: a full disk, a lock, a lost connection. Nothing of it is stored."""
-
-
 @dataclass
 class Write:
     """What belongs together: stored all of it or nothing."""
@@ -73,6 +75,7 @@ class Write:
     made: dict[str, Any] | None = None  # the row of a new table
     changes: dict[str, Any] = field(default_factory=dict)  # of the row
     held: dict[int, frozenset[str]] = field(default_factory=dict)  # by seat: the new holder, and who lent it
+    notes: dict[str, bytes] = field(default_factory=dict)  # values of the whole site, by name
     done: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
     @property
@@ -99,6 +102,7 @@ class Store:
     def __init__(self, url: str, patience: float = 5.0, wait: float = 0.0, metrics: Metrics | None = None) -> None:
         self.url, self.metrics = sa.make_url(url), metrics or Metrics()
         self.patience, self.wait = patience, wait  # seconds: for an answer, and for the database to come up at first
+        self.condition = Condition()
         self.engine = self.new_engine()
         self.writing = self.new_writer()
         self.waiting: asyncio.Queue[Write] = asyncio.Queue()
@@ -112,20 +116,26 @@ class Store:
     def new_engine(self) -> AsyncEngine:
         """Open the database; SQLite gets its folder and its settings."""
         if not self.is_file:
-            limits = {"timeout": self.patience, "command_timeout": self.patience}
-            return create_async_engine(
-                self.url,
-                pool_size=5,
-                pool_pre_ping=True,
-                pool_timeout=self.patience,
-                connect_args=limits,
-                hide_parameters=True,
-            )
+            return self.way(command_timeout=self.patience)
         if self.url.database:
             make_private(Path(self.url.database))
         engine = create_async_engine(self.url, connect_args={"timeout": BUSY_SECONDS}, hide_parameters=True)
         sa.event.listen(engine.sync_engine, "connect", prepare_sqlite)
         return engine
+
+    def way(self, **limits: float) -> AsyncEngine:
+        """Return a way to PostgreSQL, with limits in seconds besides those for getting a connection."""
+        try:
+            return create_async_engine(
+                self.url,
+                pool_size=5,
+                pool_pre_ping=True,
+                pool_timeout=self.patience,
+                connect_args={"timeout": self.patience, **limits},
+                hide_parameters=True,
+            )
+        except ModuleNotFoundError:
+            raise BadInput("PostgreSQL needs more: pip install 'smalti[grown]'") from None
 
     def new_writer(self) -> FileWriter | None:
         """Return the writer of a SQLite file, which has a thread of its own."""
@@ -135,14 +145,38 @@ class Store:
         """Bring the database up to date and begin to write."""
         try:
             await self.wait_for_it()
-            async with self.engine.begin() as connection:
-                if not self.is_file:  # processes that start together go one after the other
-                    await connection.execute(sa.select(sa.func.pg_advisory_xact_lock(UPGRADE_LOCK)))
-                await connection.run_sync(upgrade)
+            await self.bring_up_to_date()
         except DATABASE_ERRORS as error:
             await self.close()
             raise NotStored(f"the database {self.shown} cannot be opened: {told(error)}") from error
+        except BaseException:  # whoever breaks the start off as well
+            await self.close()
+            raise
         self.writer = supervised("writer", self.write_forever)
+
+    async def bring_up_to_date(self) -> None:
+        """Upgrade the schema, however long that takes; processes that start together go one after the other."""
+        engine = self.engine if self.is_file else self.way()
+        try:
+            async with engine.begin() as connection:
+                await self.wait_for_others(connection)
+                await connection.run_sync(upgrade)
+        finally:
+            if engine is not self.engine:
+                await engine.dispose()
+
+    async def wait_for_others(self, connection: AsyncConnection) -> None:
+        """Wait until no other process upgrades the schema, and keep them from it."""
+        if self.is_file:
+            return
+        end, is_told = asyncio.get_running_loop().time() + max(self.wait, self.patience), False
+        while not await connection.scalar(sa.select(sa.func.pg_try_advisory_xact_lock(UPGRADE_LOCK))):
+            if asyncio.get_running_loop().time() >= end:
+                raise NotStored(f"another process has been upgrading {self.shown} for too long; SMALTI_WAIT_SECONDS")
+            if not is_told:
+                logger.info("waiting for another process that upgrades the database")
+            is_told = True
+            await asyncio.sleep(GLANCE)
 
     async def wait_for_it(self) -> None:
         """Wait for a database that is not up yet."""
@@ -192,9 +226,10 @@ class Store:
             try:
                 with self.metrics.writing(len(batch)):
                     await self.store(batch)
-            except Exception as error:  # whatever it is, nobody may wait for ever
+            except Exception as error:  # whatever it is, nobody may wait for ever, nor the next ones for a new writer
+                logger.exception("%d writes could not be stored", len(batch))
+                self.condition.failed(error, time.monotonic())
                 settle(batch, NotStored(f"it could not be stored: {told(error)}"))
-                raise
             finally:
                 for _ in batch:
                     self.waiting.task_done()
@@ -216,6 +251,7 @@ class Store:
 
     async def attempt(self, batch: list[Write]) -> SmaltiError | None:
         """Store all of a batch or nothing, and say what was wrong."""
+        begun = time.monotonic()
         try:
             if self.writing:
                 await self.writing.put(batch)
@@ -223,12 +259,15 @@ class Store:
                 async with asyncio.timeout(self.patience), self.engine.begin() as connection:
                     await connection.run_sync(put, batch)
         except IntegrityError:
+            self.condition.worked(begun)
             return Conflict("somebody else was first")
         except DATABASE_ERRORS as error:
+            self.condition.failed(error, begun)
             problem = NotStored(f"it could not be stored: {told(error)}")
             if isinstance(error, TimeoutError):
                 self.refuse_all(problem)
             return problem
+        self.condition.worked(begun)
         return None
 
     # --- Reading
@@ -240,29 +279,52 @@ class Store:
             async with asyncio.timeout(self.patience), self.engine.connect() as connection:
                 yield connection
         except DATABASE_ERRORS as error:
+            if self.condition.suffered(error):
+                raise Problem("damaged") from error
             logger.warning("the database does not answer: %s", told(error))
             raise Problem("away", seconds=RETRY) from error
 
     @asynccontextmanager
     async def changing(self) -> AsyncIterator[AsyncConnection]:
         """Return a connection to change by what belongs to no log; what goes wrong with it is a problem with words."""
+        begun = time.monotonic()
         try:
             async with asyncio.timeout(self.patience), self.engine.begin() as connection:
                 yield connection
+            self.condition.worked(begun)
         except IntegrityError:
             raise
         except DATABASE_ERRORS as error:
             logger.warning("the database cannot be changed: %s", told(error))
+            self.condition.failed(error, begun)
             raise Problem("stored") from error
 
     async def answers(self) -> bool:
-        """Say whether the database answers, and the writer works."""
+        """Say whether the database can be read and written."""
+        return not await self.trouble()
+
+    async def trouble(self) -> str:
+        """Say what is wrong with the database, by the last write if there was one lately; nothing if all is well."""
         try:
             async with self.reading() as connection:
-                await connection.execute(sa.select(1))
-        except Problem:
-            return False
-        return self.writer is not None and not self.writer.done()
+                await connection.execute(sa.select(kept.c.name).limit(1))
+            if self.condition.is_due:
+                await self.try_to_write()
+        except Problem as problem:
+            return self.condition.told or problem.sentence
+        is_writing = self.writer is not None and not self.writer.done()
+        return self.condition.told if is_writing else "nobody writes"
+
+    async def try_to_write(self) -> None:
+        """Write something that nobody reads, because whoever watches wants to know whether that works."""
+        self.condition.trying()
+        with suppress(Conflict, NotStored):
+            await self.write(Write("", [], notes={TRIED: str(time.time()).encode()}))
+
+    async def can_write(self) -> bool:
+        """Try to write, and say whether that works."""
+        await self.try_to_write()
+        return not self.condition.trouble
 
     async def newest(self, names: Iterable[str]) -> dict[str, Newest]:
         """Say how far the logs of tables go; those that are not there any more are left out."""
@@ -284,7 +346,7 @@ class Store:
             check(row["game"])
             found = await entries_after(connection, match, 0)
         log = Log(facts_of(row))
-        log.extend(found)
+        await extend(log, found)
         return log
 
     async def entries(self, match: str, after: int) -> list[Entry]:
@@ -354,30 +416,9 @@ def same_deal(facts: Facts) -> list[sa.ColumnElement[bool]]:
 def prepare_sqlite(connection: Any, _: object) -> None:
     """Let readers and the writer not wait for each other, and sync every commit."""
     cursor = connection.cursor()
-    for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+    for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON"):
         cursor.execute(f"PRAGMA {setting}")
     cursor.close()
-
-
-@contextmanager
-def exclusive(database: str | None) -> Iterator[None]:
-    """Have a SQLite file for this process alone, by a lock beside it that ends with the process, however it ends."""
-    with closing(sqlite3.connect(f"{database}.lock" if database else ":memory:", timeout=0)) as lock:
-        try:
-            lock.execute("BEGIN EXCLUSIVE")
-        except sqlite3.Error as error:
-            raise NotStored(
-                f"the database {database} is in use by another process; several processes need PostgreSQL and Redis"
-            ) from error
-        yield
-
-
-def told(error: Exception) -> str:
-    """Say in one line what a database complains about."""
-    if isinstance(error, TimeoutError):
-        return "it does not answer"
-    cause = error.orig if isinstance(error, DBAPIError) and error.orig else error
-    return str(cause).splitlines()[0] if str(cause) else type(cause).__name__
 
 
 def settle(batch: Sequence[Write], problem: SmaltiError | None) -> None:
@@ -444,6 +485,8 @@ def put(
             connection.execute(sa.update(matches).where(matches.c.id == write.match).values(write.changes))
         for seat, people in write.held.items():
             hold(connection, write.match, seat, people)
+        for name, value in write.notes.items():
+            note(connection, name, value)
 
 
 def hold(connection: Connection, match: str, seat: int, people: frozenset[str]) -> None:
@@ -452,6 +495,12 @@ def hold(connection: Connection, match: str, seat: int, people: frozenset[str]) 
     if people:
         rows = [{"match": match, "seat": seat, "holder": holder} for holder in sorted(people)]
         connection.execute(sa.insert(holders), rows)
+
+
+def note(connection: Connection, name: str, value: bytes) -> None:
+    """Keep a value of the whole site in place of the one before."""
+    if not connection.execute(sa.update(kept).where(kept.c.name == name).values(value=value)).rowcount:
+        connection.execute(sa.insert(kept).values(name=name, value=value))
 
 
 async def entries_after(connection: AsyncConnection, match: str, after: int) -> list[Entry]:

@@ -100,8 +100,9 @@ async def show_metrics(request: Request) -> Response:
     token = request.app.state.metrics_token
     if token is None:
         raise HTTPException(404)
-    given = request.headers.get("authorization", "").encode()
-    if not hmac.compare_digest(given, f"Bearer {token}".encode()):
+    scheme, _, given = request.headers.get("authorization", "").partition(" ")
+    is_right = hmac.compare_digest(given.strip().encode(), token.encode())
+    if scheme.lower() != "bearer" or not is_right:
         return Response(status_code=401, headers={"www-authenticate": "Bearer", "cache-control": "no-store"})
     return Response(request.app.state.metrics.text(), media_type=CONTENT_TYPE, headers={"cache-control": "no-store"})
 
@@ -122,6 +123,16 @@ def answering(question: Callable[[], Awaitable[bool]]) -> Part:
     return part
 
 
+def untroubled(question: Callable[[], Awaitable[str]]) -> Part:
+    """Return the part of something that says what is wrong with it, if anything is."""
+
+    async def part() -> PartState:
+        trouble = await question()
+        return PartState(not trouble, trouble)
+
+    return part
+
+
 def compiled(percent: Callable[[], int]) -> Part:
     """Return the part of a game whose rules are compiled beside; it is ready when it can be played."""
 
@@ -133,9 +144,11 @@ def compiled(percent: Callable[[], int]) -> Part:
 
 
 def bots(thinkers: Thinkers) -> Part:
-    """Return the part that thinks for the bots; it is not ready while its processes die."""
+    """Return the part that thinks for the bots; it is not ready before they are compiled, and while processes die."""
 
     async def part() -> PartState:
-        return PartState(not thinkers.deaths, "the thinking processes die" if thinkers.deaths else "")
+        if thinkers.percent < 100:
+            return PartState(False, "the bots are being compiled or loaded", thinkers.percent)
+        return PartState(not thinkers.is_dying, "the thinking processes die" if thinkers.is_dying else "")
 
     return part

@@ -10,6 +10,7 @@ from smalti.engine.errors import SmaltiError
 from smalti.server.herald import Herald
 
 LEASE = 10.0  # seconds for which a claim holds unless it is renewed
+LOOK = 1.0  # seconds between two tries for a claim that another server has: it may have died
 GLANCE = 0.25  # seconds between two looks whether the table still waits
 
 Question = Callable[[], bool]
@@ -35,7 +36,7 @@ async def wait_while(is_wanted: Question, seconds: float) -> None:
 async def claimed(herald: Herald, decision: str, is_wanted: Question) -> AsyncIterator[None]:
     """Be the only server that thinks about a decision, as soon as no other one does."""
     while not await herald.claim(decision, LEASE):
-        await wait_while(is_wanted, LEASE)  # it is played by then, or the other server is gone
+        await wait_while(is_wanted, LOOK)
     renewing = asyncio.create_task(renew(herald, decision))
     try:
         yield

@@ -9,7 +9,8 @@ from __future__ import annotations
 import asyncio
 import itertools
 import logging
-from collections.abc import Coroutine
+import time
+from collections.abc import Callable, Coroutine
 
 from smalti import bots
 from smalti.server.dealer import luck_of_bot
@@ -24,6 +25,9 @@ from smalti.server.thinking.queue import FairQueue
 logger = logging.getLogger(__name__)
 QUICK_PROCESSES = 1
 LONGEST_BACK_OFF = 300.0  # seconds
+QUICK_SECONDS, STRONG_SECONDS = 20.0, 60.0  # after which a process that thinks about one thing hangs
+COMPILING_SECONDS = 900.0  # the same, while the bots are being compiled
+LAPSE = 60.0  # seconds after which a death does not count any more
 
 
 def still() -> bool:
@@ -65,9 +69,10 @@ class Thought:
 class Lane:
     """Processes for one kind of bots, each started when it is first needed."""
 
-    def __init__(self, processes: int) -> None:
+    def __init__(self, processes: int, seconds: Callable[[], float], loaded: Callable[[str], None]) -> None:
         self.queue: FairQueue[Thought] = FairQueue()
-        self.processes = [Process() for _ in range(processes)]
+        self.seconds = seconds  # that a thought may take
+        self.processes = [Process(loaded) for _ in range(processes)]
         self.free = self.processes[::-1]  # the last one is asked next, so that no more are started than needed
         self.tasks: set[asyncio.Task[None]] = set()
 
@@ -90,7 +95,7 @@ class Lane:
     async def think(self, process: Process, thought: Thought) -> None:
         """Let a process think about something; then it is free for the next."""
         try:
-            move = await process.ask(thought.question)
+            move = await self.answer(process, thought)
             if not thought.move.done():
                 thought.move.set_result(move)
         except Exception as error:
@@ -99,6 +104,16 @@ class Lane:
             self.queue.done(thought)
             self.free.append(process)
         self.begin()
+
+    async def answer(self, process: Process, thought: Thought) -> str:
+        """Return what a process answers; one that hangs is ended."""
+        try:
+            async with asyncio.timeout(self.seconds()):
+                return await process.ask(thought.question)
+        except TimeoutError:
+            logger.warning("%s: a thinking process hangs and is ended", thought.table)
+            await process.stop()
+            raise Died("a thinking process has not answered") from None
 
     async def stop(self) -> None:
         """End the processes."""
@@ -114,8 +129,27 @@ class Thinkers:
 
     def __init__(self, processes: int, herald: Herald | None = None, metrics: Metrics | None = None) -> None:
         self.herald, self.metrics = herald or Alone(), metrics or Metrics()
-        self.deaths = 0  # in a row
-        self.quick, self.strong = Lane(QUICK_PROCESSES), Lane(max(1, processes))
+        self.died: float | None = None  # when a process died last, unless a thought has succeeded since
+        self.games: list[str] | None = None  # whose bots are to be loaded
+        self.loaded: set[str] = set()
+        self.quick = Lane(QUICK_PROCESSES, lambda: self.seconds(QUICK_SECONDS), self.loaded.add)
+        self.strong = Lane(max(1, processes), lambda: self.seconds(STRONG_SECONDS), self.loaded.add)
+
+    @property
+    def percent(self) -> int:
+        """How far the bots are that are compiled and loaded at the start; 100 when all are there."""
+        if self.games is None:
+            return 0
+        return 100 * len(self.loaded.intersection(self.games)) // len(self.games) if self.games else 100
+
+    @property
+    def is_dying(self) -> bool:
+        """Whether a process has died of late, and none has answered since."""
+        return self.died is not None and time.monotonic() - self.died < LAPSE
+
+    def seconds(self, seconds: float) -> float:
+        """Return for how long a thought may take that takes so long at most when its bot is compiled."""
+        return seconds if self.percent == 100 else COMPILING_SECONDS
 
     @property
     def waiting(self) -> int:
@@ -124,7 +158,17 @@ class Thinkers:
 
     def start(self, games: list[str]) -> None:
         """Let the bots of these games be loaded, in this order, before the first one is asked."""
-        self.quick.keep(self.quick.processes[0].warm(games))
+        self.games = games
+        self.quick.keep(self.warm(games))
+
+    async def warm(self, games: list[str]) -> None:
+        """Load the bots of games; if the process dies over that, again, later and later."""
+        for deaths in itertools.count(1):
+            left = [game for game in games if game not in self.loaded]
+            if not left:
+                return
+            await self.quick.processes[0].warm(left)
+            await asyncio.sleep(back_off(deaths + 1))
 
     async def choose(self, log: Log, seat: int, stand_in: str | None = None, is_wanted: Question = still) -> str:
         """Let the bot on this seat choose a move, or one that stands in for a person, while the table waits for it.
@@ -144,10 +188,10 @@ class Thinkers:
             try:
                 with self.metrics.thinking(bot):
                     move = await thought.move
-                self.deaths = 0
+                self.died = None
                 return move
             except Died:
-                self.deaths += 1
+                self.died = time.monotonic()
                 self.metrics.restarts("thinker").inc()
                 logger.warning("%s: a thinking process died, attempt %d", log.facts.id, deaths)
             await wait_while(is_wanted, back_off(deaths))

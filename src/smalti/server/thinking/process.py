@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Callable
+from typing import Any
 
 import msgspec
 
 from smalti.engine.errors import SmaltiError
 from smalti.server.child import start_child
-from smalti.server.thinking.questions import Answer, Failed, Question, Think, Warm
+from smalti.server.thinking.questions import Answer, Chosen, Failed, Question, Think, Warm, Warmed
 
 decode = msgspec.json.Decoder(Answer).decode
 encode = msgspec.json.Encoder().encode
@@ -26,29 +28,35 @@ class NoThought(SmaltiError):
 class Process:
     """A process that thinks about one thing at a time."""
 
-    def __init__(self) -> None:
+    def __init__(self, loaded: Callable[[str], None] = lambda game: None) -> None:
+        self.loaded = loaded  # hears of every game whose bots are there
         self.child: asyncio.subprocess.Process | None = None
         self.starting = asyncio.Lock()
+        self.hearing: list[asyncio.Task[None]] = []  # one, while there is a process
+        self.answer: asyncio.Future[Chosen | Failed] | None = None
 
     async def ask(self, question: Think) -> str:
         """Let a bot choose a move."""
-        child = await self.running()
-        assert child.stdout
-        try:
+        await self.running()
+        self.answer = asyncio.get_running_loop().create_future()
+        with contextlib.suppress(OSError):
             await self.tell(question)
-            answer: Answer = decode(await child.stdout.readuntil(b"\n"))
-        except (OSError, asyncio.IncompleteReadError):
+            ends: list[asyncio.Future[Any]] = [self.answer, *self.hearing]
+            await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+        if not self.answer.done():
             await self.stop()
-            raise Died("a thinking process died") from None
+            raise Died("a thinking process died")
+        answer = self.answer.result()
         if isinstance(answer, Failed):
             raise NoThought(answer.error)
         return answer.do
 
     async def warm(self, games: list[str]) -> None:
-        """Let it load the bots of games beside; if it dies over that, it is started again when it is asked."""
-        await self.running()
+        """Let it load the bots of games beside; returns when it has died."""
+        child = await self.running()
         with contextlib.suppress(OSError):
             await self.tell(Warm(games))
+        await child.wait()
 
     async def tell(self, question: Question) -> None:
         """Send something to the process."""
@@ -62,7 +70,18 @@ class Process:
         async with self.starting:
             if self.child is None or self.child.returncode is not None:
                 self.child = await start_child("smalti.server.thinking.worker")
+                self.hearing = [asyncio.create_task(self.hear(self.child))]
             return self.child
+
+    async def hear(self, child: asyncio.subprocess.Process) -> None:
+        """Pass on what a process says, until it has died."""
+        assert child.stdout
+        async for line in child.stdout:
+            answer: Answer = decode(line)
+            if isinstance(answer, Warmed):
+                self.loaded(answer.game)
+            elif child is self.child and self.answer and not self.answer.done():
+                self.answer.set_result(answer)
 
     async def stop(self) -> None:
         """End the process, whatever it is doing."""

@@ -33,5 +33,11 @@ class Failed(msgspec.Struct, tag="failed"):
     error: str
 
 
+class Warmed(msgspec.Struct, tag="warmed"):
+    """The bots of a game are loaded; it comes between answers."""
+
+    game: str
+
+
 Question = Think | Warm
-Answer = Chosen | Failed
+Answer = Chosen | Failed | Warmed

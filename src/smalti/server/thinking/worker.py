@@ -12,20 +12,20 @@ import signal
 import sys
 import threading
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from queue import SimpleQueue
-from typing import BinaryIO
 
 import msgspec
 
 from smalti import bots, games
-from smalti.server.thinking.questions import Answer, Chosen, Failed, Question, Think, Warm
+from smalti.server.thinking.questions import Answer, Chosen, Failed, Question, Think, Warm, Warmed
 
 
 class Warmer:
     """Loads bots while nobody asks for any."""
 
-    def __init__(self) -> None:
+    def __init__(self, tell: Callable[[Warmed], None]) -> None:
+        self.tell = tell
         self.left: dict[str, Iterator[None]] = {}  # by game, the next one first
         self.may_work = threading.Event()
         self.may_work.set()
@@ -49,6 +49,7 @@ class Warmer:
                 next(self.left[game])
             except StopIteration:
                 self.left = {name: steps for name, steps in self.left.items() if name != game}
+                self.tell(Warmed(game))
 
 
 def answer_to(question: Think) -> Answer:
@@ -67,17 +68,25 @@ def listen(questions: SimpleQueue[Question]) -> None:
     os._exit(0)
 
 
-def own_output() -> BinaryIO:
-    """Return where answers go; whatever is printed goes to the log instead."""
-    output = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)
-    return output
+class Output:
+    """Where answers go, of two threads and each a whole line; whatever is printed goes to the log instead."""
+
+    def __init__(self) -> None:
+        self.file, self.turn = os.fdopen(os.dup(1), "wb"), threading.Lock()
+        os.dup2(2, 1)
+
+    def tell(self, answer: Answer) -> None:
+        """Send an answer."""
+        with self.turn:
+            self.file.write(msgspec.json.encode(answer) + b"\n")
+            self.file.flush()
 
 
 def work() -> None:
     """Answer one question after the other."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server says when it is time to go
-    output, questions, warmer = own_output(), SimpleQueue[Question](), Warmer()
+    output, questions = Output(), SimpleQueue[Question]()
+    warmer = Warmer(output.tell)
     threading.Thread(target=listen, args=(questions,), daemon=True).start()
     while True:
         question = questions.get()
@@ -86,8 +95,7 @@ def work() -> None:
             continue
         warmer.may_work.clear()
         warmer.prefer(question.game)
-        output.write(msgspec.json.encode(answer_to(question)) + b"\n")
-        output.flush()
+        output.tell(answer_to(question))
         warmer.may_work.set()
 
 
