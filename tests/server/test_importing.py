@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +12,11 @@ import httpx
 import pytest
 
 import smalti
-from smalti.server.importing import MOST_BYTES
+from smalti.server.importing import MOST_BYTES, Imports, import_record
+from smalti.server.log import Log
+from smalti.server.rooms import MOST_EVENTS
 from tests.server.conftest import NewBrowser, Serving
+from tests.server.logs import rooms_on
 from tests.server.table import ROOT, Browser
 
 GOLDEN = sorted((ROOT / "tests" / "golden").glob("mo*/*.json")) + sorted(
@@ -205,3 +210,37 @@ def test_records_are_imported_only_so_often(serving: Serving, new_browser: NewBr
     browser = new_browser(serving(SMALTI_TABLES_AN_HOUR="2"))
     answers = [sent(browser, FULL.read_text()) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [201, 201, 429]
+
+
+def test_a_game_without_an_end_is_not_taken(host: Browser) -> None:
+    def sent_with(events: int) -> httpx.Response:
+        passes = [{"by": 0, "do": "pass"}] * events
+        return sent(host, changed(game="mosaix", rules=1, events=passes, scores=None, winners=None))
+
+    answer = sent_with(MOST_EVENTS + 1)
+    assert (answer.status_code, answer.json()["reason"]) == (413, "table.long")
+    assert answer.json()["values"] == {"most": MOST_EVENTS}
+    assert sent_with(MOST_EVENTS).json()["reason"] != "table.long"
+
+
+def test_an_import_is_replayed_beside_the_loop_and_takes_no_memory_until_somebody_looks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads, apply = list[threading.Thread](), Log.apply_past
+
+    def noted(self: Log, entry: Any) -> None:
+        threads.append(threading.current_thread())
+        apply(self, entry)
+
+    monkeypatch.setattr(Log, "apply_past", noted)
+
+    async def run() -> None:
+        async with rooms_on(f"sqlite:///{tmp_path}/t.sqlite") as rooms:
+            name = await import_record(rooms, FULL.read_bytes(), Imports())
+            assert (len(rooms.open), len(rooms.recent)) == (0, 0)
+            assert await import_record(rooms, FULL.read_bytes(), Imports()) == name
+            assert (await rooms.find(name)).log.stage == "over"
+
+    asyncio.run(run())
+    assert len(threads) == 3
+    assert threading.main_thread() not in threads[:2]

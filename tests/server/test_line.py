@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import socket
+import struct
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from threading import Thread
 
@@ -12,8 +14,10 @@ import uvicorn
 from fastapi import FastAPI, WebSocket
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import Frame, Opcode
+from websockets.server import ServerProtocol
 
-from smalti.server.line.config import LineConfig
+from smalti.server.line.config import LEAST_FRAMES, LineConfig
+from smalti.server.line.protocol import MOST_PIPELINED, SLICE
 from smalti.server.settings import Settings
 from tests.server.conftest import NewBrowser, Serving
 from tests.server.raw import GET, Raw, asked
@@ -117,6 +121,9 @@ def test_requests_sent_all_at_once_do_not_pile_up(strict: Server) -> None:
     with Raw(strict) as raw:
         raw.send((GET + b"\r\n") * 3 + GET + b"connection: close\r\n\r\n")
         assert raw.rest().count(b"HTTP/1.1 200") == 4, "a few may wait for each other"
+    with Raw(strict) as raw:
+        raw.send((GET + b"\r\n") * 20)
+        assert raw.rest().count(b"HTTP/1.1 200") == 1 + MOST_PIPELINED, "those that were taken are answered"
 
 
 # --- Times
@@ -247,24 +254,80 @@ def test_pings_and_empty_parts_of_messages_have_a_limit(strict: Server, new_brow
     assert page.closing() == 1009
 
 
-def test_a_page_that_answers_no_ping_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("smalti.server.line.config.PING_SECONDS", 0.2)
-    app, server = FastAPI(), Server(tmp_path)
+@contextmanager
+def listening(folder: Path, settings: Settings) -> Iterator[tuple[LineConfig, Server]]:
+    """Run the line in a thread of this process, before somebody who takes one message of a page."""
+    app, server = FastAPI(), Server(folder)
 
     @app.websocket("/live")
     async def live(page: WebSocket) -> None:
         await page.accept()
         await page.receive()
 
-    config = LineConfig(app, Settings(database="sqlite+aiosqlite://"), "127.0.0.1", server.port)
+    config = LineConfig(app, settings, "127.0.0.1", server.port)
     running = uvicorn.Server(config)
     thread = Thread(target=running.run)
     thread.start()
     until(lambda: is_listening(server.port))
-    upgrade = b"connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: "
-    with Raw(server) as raw:
-        raw.send(b"GET /live HTTP/1.1\r\nhost: localhost\r\n" + upgrade + b"A" * 22 + b"==\r\n\r\n")
-        assert raw.rest().startswith(b"HTTP/1.1 101")
-    until(lambda: not config.gate.inside)
+    yield config, server
     running.should_exit = True
     thread.join()
+
+
+UPGRADE = (
+    b"GET /live HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: websocket\r\n"
+    b"sec-websocket-version: 13\r\nsec-websocket-key: " + b"A" * 22 + b"==\r\n\r\n"
+)
+MEMORY = Settings(database="sqlite+aiosqlite://")
+
+
+def test_a_page_that_answers_no_ping_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("smalti.server.line.config.PING_SECONDS", 0.2)
+    with listening(tmp_path, MEMORY) as (config, server):
+        with Raw(server) as raw:
+            raw.send(UPGRADE)
+            assert raw.rest().startswith(b"HTTP/1.1 101")
+        until(lambda: not config.gate.inside)
+
+
+@pytest.mark.parametrize("kind", [Opcode.PONG, Opcode.PING, Opcode.TEXT])
+def test_a_burst_of_tiny_frames_is_not_parsed_to_its_end(
+    kind: Opcode, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parsed, parse = list[int](), ServerProtocol.receive_data
+
+    def counted(self: ServerProtocol, data: bytes) -> None:
+        parsed.append(len(data))
+        parse(self, data)
+
+    monkeypatch.setattr(ServerProtocol, "receive_data", counted)
+    tiny = Frame(kind, b"").serialize(mask=True)
+    with listening(tmp_path, MEMORY) as (config, server):
+        with Raw(server) as raw:
+            raw.send(UPGRADE)
+            assert raw.socket.recv(65536).startswith(b"HTTP/1.1 101")
+            raw.send(tiny * 300_000)
+            raw.rest()
+        until(lambda: not config.gate.inside)
+    assert max(parsed) <= SLICE
+    assert sum(parsed) < len(UPGRADE) + 3 * LEAST_FRAMES * len(tiny) + 2 * SLICE
+
+
+def test_as_many_frames_as_a_page_may_send_are_fine(tmp_path: Path) -> None:
+    with listening(tmp_path, MEMORY) as (_, server), Raw(server) as raw:
+        raw.send(UPGRADE)
+        assert raw.socket.recv(65536).startswith(b"HTTP/1.1 101")
+        raw.send(Frame(Opcode.PONG, b"").serialize(mask=True) * LEAST_FRAMES)
+        raw.send(Frame(Opcode.PING, b"still here").serialize(mask=True))
+        assert raw.socket.recv(65536).endswith(b"still here")
+
+
+def test_whoever_is_gone_before_a_connection_is_refused_is_nobodys_fault(strict: Server) -> None:
+    handshake = UPGRADE.replace(b"/live", b"/api/tables/nosuch/live")
+    for number in range(40):
+        with Raw(strict) as raw:
+            raw.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # a reset
+            raw.send(handshake)
+            if number % 2:
+                raw.socket.recv(10)
+    assert is_fine(strict)  # what was logged fails with the server of this file

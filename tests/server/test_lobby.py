@@ -15,7 +15,7 @@ from alembic import command
 
 from smalti.server.bodies import Quick
 from smalti.server.herald import RedisHerald
-from smalti.server.lobby import Lobby
+from smalti.server.lobby import MOST_OF_A_HOST, Lobby
 from smalti.server.migrations import config
 from smalti.server.quick import quick_match
 from smalti.server.rooms import Rooms
@@ -226,6 +226,17 @@ def test_what_is_known_already_is_not_told_again(apart: Callable[[], Browser]) -
     assert (again.status_code, again.content) == (304, b"")
     host.make("mosaix", ANN, "link", listed=True)
     until(lambda: host.http.get("/api/lobby", headers={"if-none-match": first.headers["etag"]}).status_code == 200)
+
+
+def test_one_host_does_not_fill_the_lobby_and_who_is_there_comes_first(apart: Callable[[], Browser]) -> None:
+    host, spammer = apart(), apart()
+    table = host.make("patterns", ANN, "link", listed=True)
+    host.open(table, 0)
+    for _ in range(25):
+        spammer.make("patterns", BOB, "link", listed=True)
+    until(lambda: len(shown(apart())) == 1 + MOST_OF_A_HOST)
+    assert next(iter(shown(apart()))) == table
+    assert len(apart().get("/api/tables/open")["tables"]) == 1 + MOST_OF_A_HOST
 
 
 # --- Tables that are left

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import json
 import random
+import threading
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
@@ -12,19 +15,23 @@ import pytest
 import sqlalchemy as sa
 
 from smalti.server import rooms as module
-from smalti.server.bodies import Rename
+from smalti.server.bodies import Clear, Rename
 from smalti.server.entries import Entry
+from smalti.server.files import exclusive
 from smalti.server.herald import Alone
 from smalti.server.log import Log
-from smalti.server.messages import Presence
+from smalti.server.messages import Look, Presence, Say, Talk
 from smalti.server.problems import Problem
 from smalti.server.rooms import MOST_RENDERED, Room, Rooms, entry
 from smalti.server.schema import events, holders, matches
 from smalti.server.settings import Settings, database_url
-from smalti.server.store import NotStored, Store, Write, exclusive
+from smalti.server.socket import Page
+from smalti.server.speech import Side, talk_after
+from smalti.server.store import NotStored, Store, Write
 from smalti.server.tables import rename
+from smalti.server.talking import clear, say
 from smalti.server.thinking import Thinkers
-from tests.server.logs import HOLDER, facts, new_table, next_play, rooms_on
+from tests.server.logs import HOLDER, facts, finished_table, new_table, next_play, play_log, rooms_on
 
 
 class Counting:
@@ -35,7 +42,7 @@ class Counting:
 
     def __init__(self, holder: str | None = None) -> None:
         self.holder = holder
-        self.woken = self.presence = 0
+        self.woken = self.presence = self.talk = 0
         self.was_shown_out = False
 
     def wake(self, people: bool) -> None:
@@ -44,7 +51,8 @@ class Counting:
     def wake_presence(self) -> None:
         self.presence += 1
 
-    def wake_talk(self) -> None: ...
+    def wake_talk(self) -> None:
+        self.talk += 1
 
     def show_out(self) -> None:
         self.was_shown_out = True
@@ -229,6 +237,156 @@ def test_a_sealed_decision_is_not_changed_without_end(tmp_path: Path) -> None:
     run(work)
 
 
+# --- Long games, and much talk
+
+
+def test_a_long_game_weighs_as_much_as_several(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "USUAL_EVENTS", 5)
+
+    async def work() -> None:
+        async with rooms_on(f"sqlite:///{tmp_path}/t.sqlite", cached_rooms=10) as rooms:
+            for n in range(8):
+                await new_table(rooms, facts("patterns", 2, id=f"short{n}"))
+            assert len(rooms.recent) == 8
+            await finished_table(rooms, facts("patterns", 2, id="long"), random.Random(1))
+            assert rooms.recent.weight <= 10 or len(rooms.recent) == 1
+            assert len(rooms.recent) < 8
+
+    run(work)
+
+
+def test_a_long_log_is_replayed_beside_the_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("smalti.server.replaying.SHORT", 30)
+    threads, extend = list[threading.Thread](), Log.extend
+
+    def noted(self: Log, entries: Any) -> None:
+        threads.append(threading.current_thread())
+        extend(self, entries)
+
+    monkeypatch.setattr(Log, "extend", noted)
+
+    async def work() -> None:
+        async with rooms_on(f"sqlite:///{tmp_path}/t.sqlite", cached_rooms=1) as rooms:
+            await finished_table(rooms, facts("patterns", 2), random.Random(1))
+            await new_table(rooms, facts("patterns", 2, id="other"))
+            await rooms.find("table")
+            await rooms.find("other")
+
+    run(work)
+    assert [thread is threading.main_thread() for thread in threads] == [False, True]
+
+
+def test_a_page_is_told_so_many_events_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MOST_EVENTS", 7)
+
+    async def work() -> None:
+        async with rooms_on(f"sqlite:///{tmp_path}/t.sqlite") as rooms:
+            room = await finished_table(rooms, facts("patterns", 2), random.Random(1))
+            told = [event["n"] for event in json.loads(room.state(None, 0))["events"]]
+            assert told == list(range(room.log.number - 6, room.log.number + 1))
+
+    run(work)
+
+
+def test_words_are_written_once_for_all_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made, write = list[int](), talk_after
+
+    def noted(side: Side, number: int) -> Talk:
+        made.append(number)
+        return write(side, number)
+
+    monkeypatch.setattr(module, "talk_after", noted)
+
+    async def work() -> None:
+        async with rooms_on(f"sqlite:///{tmp_path}/t.sqlite") as rooms:
+            room = await new_table(rooms, facts("patterns", 2))
+            for number in range(3):
+                await say(room, Say(str(number), None, text="hello", name="Eve"), "eve", "1.2.3.4")
+                assert len({room.talk(False, number) for _ in range(300)}) == 1
+            await clear(room, Clear(True, 1), HOLDER)
+            assert len({room.talk(False, 0) for _ in range(300)}) == 1
+            assert made == [0, 1, 2, 0]
+            assert 'cleared":true' in room.talk(False, 0)
+            for since in range(100):
+                room.talk(True, since)
+            assert len(room.talks) == module.MOST_TALKS
+
+    run(work)
+
+
+def test_pages_are_told_what_was_said_some_after_the_others(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with rooms_on(f"sqlite:///{tmp_path}/t.sqlite") as rooms:
+            room = await new_table(rooms, facts("patterns", 2))
+            pages = [Counting(f"onlooker {n}") for n in range(100)]
+            for page in pages:
+                room.enter(page)
+            twin = room.log.copy()
+            entry(twin, "say", None, {"text": "hello", "name": "Eve", "by": "eve"})
+            room.move_on(twin)
+            told = [sum(page.talk for page in pages)]
+            while told[-1] < 100:
+                await asyncio.sleep(0)
+                told.append(sum(page.talk for page in pages))
+            assert told == [25, 50, 75, 100]
+
+    run(work)
+
+
+def test_a_host_clears_less_often_than_others_change_their_names(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with rooms_on(f"sqlite:///{tmp_path}/t.sqlite", beside_a_minute=6) as rooms:
+            room = await new_table(rooms, facts("patterns", 2))
+            for number in range(3):
+                await say(room, Say(str(number), None, text="hello", name="Eve"), "eve", "1.2.3.4")
+            for number in (1, 2):
+                await clear(room, Clear(True, number), HOLDER)
+            with pytest.raises(Problem, match="too often"):
+                await clear(room, Clear(True, 3), HOLDER)
+
+    run(work)
+
+
+def test_one_address_with_many_cookies_leaves_words_to_the_other_onlookers(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with rooms_on(f"sqlite:///{tmp_path}/t.sqlite") as rooms:
+            room, said = await new_table(rooms, facts("patterns", 2)), 0
+            for cookie in range(76):
+                for number in range(8):
+                    wish = Say(f"{cookie} {number}", None, text="spam", name=f"Eve {cookie}")
+                    try:
+                        await say(room, wish, f"cookie {cookie}", "1.2.3.4")
+                    except Problem:
+                        continue
+                    said += 1
+            assert said == 50
+            await say(room, Say("1", None, text="hello", name="Adam"), "adam", "5.6.7.8")
+            await say(room, Say("2", 0, text="hello"), HOLDER, "1.2.3.4")
+
+    run(work)
+
+
+def test_a_connection_asks_the_database_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, find = list[str](), Rooms.find_newest
+
+    async def noted(self: Rooms, match: str) -> Room:
+        asked.append(match)
+        return await find(self, match)
+
+    monkeypatch.setattr(Rooms, "find_newest", noted)
+
+    async def work() -> None:
+        async with rooms_on(f"sqlite:///{tmp_path}/t.sqlite") as rooms:
+            room = await new_table(rooms, facts("patterns", 2))
+            page = Page(None, room, HOLDER, None, "", lambda: True)  # type: ignore[arg-type]
+            await page.look(Look(0))
+            assert asked == []
+            await page.look(Look(0))
+            assert asked == ["table"], "again when the page asks again"
+
+    run(work)
+
+
 # --- The store
 
 
@@ -315,3 +473,57 @@ def test_thoughts_and_writes_keep_their_room(tmp_path: Path) -> None:
         await store.stop()
 
     run(work)
+
+
+def test_a_game_that_ended_elsewhere_is_over_here(tmp_path: Path) -> None:
+    async def work(one: Rooms, other: Rooms) -> None:
+        first = await new_table(one, facts("patterns", 2))
+        second = await other.find("table")
+
+        async def ended() -> None:
+            await first.happen(lambda log: play_log(log, random.Random(1)))
+
+        await ended()
+        assert second.log.stage == "playing", "no bus has told it, and nobody is there"
+        (found,) = await other.find_all(["table"])
+        assert (found, found.log.stage) == (second, "over")
+
+    run(lambda: two_processes(f"sqlite:///{tmp_path}/t.sqlite", work))
+
+    async def again(one: Rooms, other: Rooms) -> None:
+        first = await new_table(one, facts("patterns", 2))
+        await other.find("table")
+        await first.happen(lambda log: play_log(log, random.Random(1)))
+        assert (await other.find_settled("table")).log.stage == "over"
+
+    run(lambda: two_processes(f"sqlite:///{tmp_path}/u.sqlite", again))
+
+
+def test_what_fails_after_whoever_asked_is_gone_is_no_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    complaints = list[dict[str, Any]]()
+
+    async def work() -> None:
+        asyncio.get_running_loop().set_exception_handler(lambda loop, context: complaints.append(context))
+        async with rooms_on(f"sqlite:///{tmp_path}/t.sqlite") as rooms:
+            room, hangs = await new_table(rooms, facts("patterns", 2)), asyncio.Event()
+
+            async def hanging(write: Write) -> None:
+                await hangs.wait()
+                raise NotStored("it does not answer")
+
+            monkeypatch.setattr(rooms.store, "write", hanging)
+            asking = asyncio.ensure_future(renamed(room, "Zoe"))
+            await asyncio.sleep(0.01)
+            asking.cancel()
+            await asyncio.gather(asking, return_exceptions=True)
+            hangs.set()
+            async with room.lock:
+                pass
+            await asyncio.sleep(0.01)
+            gc.collect()
+
+    run(work)
+    assert complaints == []
+    assert "Traceback" not in caplog.text

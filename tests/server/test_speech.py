@@ -11,8 +11,8 @@ import pytest
 
 from smalti.server.entries import Entry
 from smalti.server.log import Log
-from smalti.server.speech import BREATH, KEPT, MOST_SPEAKERS, OWN_PACES, SIDE_PACE, Side
-from smalti.server.talking import Hearing, speaker_of, talk_after
+from smalti.server.speech import BREATH, EVERYBODY, KEPT, MOST_SPEAKERS, OWN_PACES, SIDE_PACE, Side, talk_after
+from smalti.server.talking import Hearing, speaker_of
 from smalti.server.telling import speakers_of, table_of
 from tests.server.logs import HOLDER, facts, told_to_all
 
@@ -182,19 +182,16 @@ def test_a_page_hears_everything_anew_when_something_was_taken_away() -> None:
     assert [words.text for words in news(page, log)] == ["one"]
     whisper(log, "a", text="two")
     add(log, "clear", onlookers=True, n=1)
-    talk = page.news(log.talk(False))
-    assert talk
-    assert (talk.since, [words.text for words in talk.words]) == (0, [None, "two"])
+    assert page.news(log.talk(False)) == 0
+    assert [words.text for words in talk_after(log.talk(False), 0).words] == [None, "two"]
     late = Hearing()
     late.begin(log.talk(False), 2)
-    talk = late.news(log.talk(False))
-    assert talk
-    assert talk.since == 0, "who was away cannot know of it"
+    assert late.news(log.talk(False)) == 0, "who was away cannot know of it"
 
 
 def news(page: Hearing, log: Log) -> list[Any]:
-    talk = page.news(log.talk(False))
-    return list(talk.words) if talk else []
+    since = page.news(log.talk(False))
+    return [] if since is None else list(talk_after(log.talk(False), since).words)
 
 
 def test_a_number_of_words_that_was_never_said_counts_for_nothing() -> None:
@@ -202,3 +199,12 @@ def test_a_number_of_words_that_was_never_said_counts_for_nothing() -> None:
     for count in (-1, 7):
         page.begin(Side(), count)
         assert page.count == 0
+
+
+def test_a_host_who_wants_no_onlooker_to_speak_is_told_so_and_takes_it_back() -> None:
+    log = new_log()
+    whisper(log, "a", name="Adam")
+    add(log, "silence", by=EVERYBODY, silenced=True)
+    assert [(one.id, one.silenced) for one in speakers_of(log)] == [(EVERYBODY, True), ("a", False)]
+    add(log, "silence", by=EVERYBODY, silenced=False)
+    assert [(one.id, one.silenced) for one in speakers_of(log)] == [("a", False)]

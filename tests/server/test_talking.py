@@ -303,3 +303,19 @@ def test_clearing_one_side_tells_the_other_nothing(host: Browser, watched: Watch
     assert ann.next("talk")["words"][0]["cleared"]
     eve.settle()
     assert [text for text in eve.told[known:] if "pong" not in text] == []
+
+
+def test_the_host_lets_no_onlooker_speak(friends: tuple[str, Page, Page], host: Browser, guest: Browser) -> None:
+    table, ann, ben = friends
+    onlooker = Browser(host.server)
+    page = watching(host, onlooker, table)
+    assert guest.post(f"/api/tables/{table}/silence", speaker="*", silenced=True).status_code == 403
+    assert host.post(f"/api/tables/{table}/silence", speaker="*", silenced=True).status_code == 204
+    say(page, "1", None, text="hello", name="Eve")
+    assert page.next("refused")["reason"] == "table.silenced"
+    say(ann, "2", 0, text="players may")
+    assert heard(ben)[0]["text"] == "players may"
+    assert host.post(f"/api/tables/{table}/silence", speaker="*", silenced=False).status_code == 204
+    say(page, "3", None, text="hello", name="Eve")
+    assert heard(page)[0]["text"] == "hello"
+    onlooker.close()

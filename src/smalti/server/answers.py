@@ -5,7 +5,10 @@ An answer belongs to the very log it was made from. If the game is read again fr
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
+from collections.abc import Coroutine
+from typing import Any
 from weakref import ReferenceType, ref
 
 from smalti.server.log import Log
@@ -21,6 +24,7 @@ class Answers:
     def __init__(self, most: int = MOST_BYTES) -> None:
         self.most, self.size = most, 0
         self.kept: OrderedDict[Key, tuple[ReferenceType[Log], bytes]] = OrderedDict()
+        self.making: dict[Key, asyncio.Task[bytes]] = {}
 
     def find(self, log: Log, what: str) -> bytes | None:
         """Return an answer that is kept."""
@@ -29,6 +33,19 @@ class Answers:
             return None
         self.kept.move_to_end(key)
         return self.kept[key][1]
+
+    def make(self, log: Log, what: str, work: Coroutine[Any, Any, bytes]) -> asyncio.Task[bytes]:
+        """Let an answer be worked out, once for all who ask for it meanwhile, and keep it."""
+        key = (log.facts.id, log.length, what)
+        task = self.making[key] = asyncio.create_task(work)
+
+        def done(task: asyncio.Task[bytes]) -> None:
+            del self.making[key]
+            if not task.cancelled() and task.exception() is None:
+                self.keep(log, what, task.result())
+
+        task.add_done_callback(done)
+        return task
 
     def keep(self, log: Log, what: str, answer: bytes) -> None:
         """Keep an answer, and forget those that were not asked for the longest."""

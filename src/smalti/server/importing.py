@@ -22,7 +22,7 @@ from smalti.server import bodies
 from smalti.server.entries import IMPORT, Entry, Facts
 from smalti.server.log import Log
 from smalti.server.problems import Problem
-from smalti.server.rooms import Room, Rooms, entry
+from smalti.server.rooms import MOST_EVENTS, Rooms, entry
 from smalti.server.tables import new_facts
 from smalti.server.terms import Terms
 from smalti.server.typed import LONGEST_NAME, cleaned
@@ -40,27 +40,31 @@ class Imports:
     def __init__(self) -> None:
         self.lines, self.waiting = asyncio.Semaphore(AT_ONCE), 0
 
-    async def checked(self, text: bytes, check: Callable[[str], None]) -> tuple[Record, Match]:
-        """Check a record in its turn; whoever would have to wait for long is told to come again."""
+    async def checked(self, text: bytes, check: Callable[[str], None]) -> tuple[Log, list[Entry]]:
+        """Return what is kept of a record, checked in its turn; whoever would wait for long is told to come again."""
         if self.waiting >= MOST_WAITING:
             raise Problem("many", seconds=WAIT)
         self.waiting += 1
         try:
             async with self.lines:
-                return await asyncio.to_thread(checked, text, check)
+                return await asyncio.to_thread(prepared, text, check)
         finally:
             self.waiting -= 1
 
 
-async def import_record(rooms: Rooms, text: bytes, imports: Imports) -> Room:
-    """Check a record and keep it, or find where it is kept."""
-    record, match = await imports.checked(text, rooms.ready.check)
+async def import_record(rooms: Rooms, text: bytes, imports: Imports) -> str:
+    """Check a record, keep it unless it is kept already, and return its name; it is in memory once somebody looks."""
+    log, entries = await imports.checked(text, rooms.ready.check)
+    await rooms.put(log, entries)
+    return log.facts.id
+
+
+def prepared(text: bytes, check: Callable[[str], None]) -> tuple[Log, list[Entry]]:
+    """Check a record, and return the log of its table with its one entry."""
+    record, match = checked(text, check)
     body = {**people(record), "events": [[by, do] for by, do in match.events]}
-
-    def decide(log: Log) -> list[Entry]:
-        return [entry(log, "record", None, body)]
-
-    return await rooms.make(facts_of(match, body), False, decide)
+    log = Log(facts_of(match, body))
+    return log, [entry(log, "record", None, body)]
 
 
 def checked(text: bytes, check: Callable[[str], None]) -> tuple[Record, Match]:
@@ -71,6 +75,8 @@ def checked(text: bytes, check: Callable[[str], None]) -> tuple[Record, Match]:
         game = record.game if record.game in games.names() else ""
         if not record.events:
             raise BadRecord("nothing has happened in it")
+        if len(record.events) > MOST_EVENTS:  # by Mosaix' first rules a game need not end
+            raise Problem("long", most=MOST_EVENTS)
         check(game)
         return record, verify(record, games.find)
     except Problem:

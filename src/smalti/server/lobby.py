@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections import Counter
 from contextlib import suppress
 
 from smalti.engine.errors import SmaltiError
@@ -22,6 +23,7 @@ from smalti.server.timing import now
 logger = logging.getLogger(__name__)
 MOST = {GATHERING: 500, PLAYING: 100}  # tables that are looked through: they are read, and must fit into memory
 FRESH = 1.0  # seconds for which a list is good enough
+MOST_OF_A_HOST = 3  # tables in a list
 LIVELY = 900.0  # seconds for which a game is worth watching after its last event, while nobody is there
 
 
@@ -121,8 +123,18 @@ class Lobby:
 
     async def shown(self, names: list[str], stage: str) -> list[Room]:
         """Return the tables that are still to be shown; those that cannot be read any more are left out."""
-        found = await self.rooms.find_all(names)
+        found = await self.rooms.find_known(names)
         return [room for room in found if room.log.in_lobby and room.log.stage == stage]
+
+
+def fairly(rooms: list[Room]) -> list[Room]:
+    """Return tables with those first at which somebody is, and of each host only so many: nobody fills the list."""
+    hosts, found = Counter[str](), list[Room]()
+    for room in sorted(rooms, key=lambda room: not is_attended(room)):
+        hosts[room.log.host] += 1
+        if hosts[room.log.host] <= MOST_OF_A_HOST:
+            found.append(room)
+    return found
 
 
 def lapse(log: Log) -> list[Entry]:

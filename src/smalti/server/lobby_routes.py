@@ -10,6 +10,7 @@ from fastapi import APIRouter, Request, Response
 from smalti.server import archive, bodies, tables
 from smalti.server.guard import holder_in
 from smalti.server.line.limits import LIST
+from smalti.server.lobby import fairly
 from smalti.server.openapi import gives, takes
 from smalti.server.quick import quick_match
 from smalti.server.serving import body, costs, give_table, room_of, shared, with_seats
@@ -25,8 +26,8 @@ async def show_lobby(request: Request, game: str | None = None) -> Response:
     """
     lobby, holder = shared(request).lobby, holder_in(request)
     found = await lobby.seeking(), await lobby.playing()
-    chosen = [[room for room in rooms if game in (None, room.log.facts.game)][: archive.PAGE] for rooms in found]
-    seeking, playing = ([archive.line_of(room, holder) for room in rooms] for rooms in chosen)
+    chosen = [fairly([room for room in rooms if game in (None, room.log.facts.game)]) for rooms in found]
+    seeking, playing = ([archive.line_of(room, holder) for room in rooms[: archive.PAGE]] for rooms in chosen)
     return told_if_new(request, bodies.Lobby(seeking, playing))
 
 

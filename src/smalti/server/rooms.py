@@ -10,25 +10,28 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 from weakref import WeakValueDictionary
 
 import msgspec
 
 from smalti.engine.errors import BadInput, SmaltiError, shown
 from smalti.server.clocks import check_time
-from smalti.server.entries import GATHERING, OVER, PLAYING, Entry, Facts
+from smalti.server.entries import FORK, GATHERING, OVER, PLAYING, Entry, Facts
 from smalti.server.herald import Herald
 from smalti.server.line.buckets import Buckets
 from smalti.server.log import Log, is_secret
 from smalti.server.messages import Presence
 from smalti.server.problems import Problem
 from smalti.server.readiness import Readiness
+from smalti.server.recent import Recent
+from smalti.server.replaying import THREAD, extend
 from smalti.server.settings import Settings
+from smalti.server.speech import ADDRESS_PACE, talk_after
 from smalti.server.store import Conflict, Newest, NotStored, Store, Write, row_of
 from smalti.server.tasks import ended, supervised
 from smalti.server.telling import Scene, speakers_of, table_of
@@ -41,11 +44,17 @@ ATTEMPTS = 20
 RETRY_SECONDS = 1.0
 SWEEP = 3.0  # seconds between two looks whether the database has more than the open rooms
 MOST_RENDERED = 32  # messages about one state that are kept for those who ask for the same
+MOST_TALKS = 8  # the same of what was said, which can be long
+MOST_EVENTS = 1000  # of a game that is taken over or told in one message; real ones have a tenth
+AT_ONCE = 25  # pages that are told what was said before others have their turn
+USUAL_EVENTS = 100  # of a game in memory that weighs as one
+COSTS = {"clear": 3, "silence": 3}  # in things beside the game: pages are told more by these
 PRESENCE_PAUSE = 1.0  # seconds between two tellings of who is there
 encode = msgspec.json.Encoder().encode
 
 Decide = Callable[[Log], list[Entry]]  # lets something happen on a copy of the log and returns its entries
 Mend = Callable[["Room"], Awaitable[None]]  # gives a table back, when it is read, what nobody could use
+Key = TypeVar("Key")
 Stored = Callable[["Room", Log, list[Entry]], None]  # hears what this process has stored, and the log before it
 
 
@@ -108,6 +117,7 @@ class Room:
         self.thinking: dict[int, asyncio.Task[None]] = {}
         self.scene = Scene(log)
         self.rendered: dict[tuple[int | None, int], str] = {}
+        self.talks: dict[tuple[bool, int], str] = {}
         self.here_by: Counter[str | None] = Counter()  # pages that are open by this process, by holder
         self.presence_rendered: str | None = None
         self.people_rendered: dict[str | None, str] = {}
@@ -119,7 +129,13 @@ class Room:
 
     async def happen(self, decide: Decide, by: str | None = None) -> None:
         """Let something happen, to the end, even if whoever asked for it (`by`, a browser) is gone meanwhile."""
-        await asyncio.shield(asyncio.ensure_future(self.happen_to_the_end(decide, by)))
+        task = asyncio.ensure_future(self.happen_to_the_end(decide, by))
+        try:
+            await asyncio.wait({task})
+        except asyncio.CancelledError:
+            task.add_done_callback(note_unheard)
+            raise
+        task.result()
 
     async def happen_to_the_end(self, decide: Decide, by: str | None) -> None:
         """Let something happen: on a copy first, then stored, then told."""
@@ -150,7 +166,8 @@ class Room:
 
     def check_rate(self, by: str, entries: Iterable[Entry], is_new: bool) -> None:
         """Limit what one person does at a table beside the game, such as changing a bid; moves end by themselves."""
-        beside = sum(made.kind not in ("play", "seal") or not is_new for made in entries)
+        counted = (made for made in entries if made.kind not in ("play", "seal") or not is_new)
+        beside = sum(COSTS.get(made.kind, 1) for made in counted)
         if beside:
             self.rooms.beside.spend(f"{self.log.facts.id} {by}", beside)
 
@@ -159,7 +176,7 @@ class Room:
         missing = await self.rooms.store.entries(self.log.facts.id, self.log.length)
         if missing:
             twin = self.log.copy()
-            twin.extend(missing)
+            await extend(twin, missing)
             self.move_on(twin)
 
     def is_behind(self, newest: Newest) -> bool:
@@ -188,12 +205,20 @@ class Room:
         for listener in self.listeners:
             if anew or log.number > before.number or listener.seat in changed:
                 listener.wake(people)
-            if log.talk(listener.is_seated) is not before.talk(listener.is_seated):
-                listener.wake_talk()
             if listener.holder == log.host and speakers_of(log) != speakers_of(before):
                 listener.wake(people=True)
+        if log.words is not before.words:
+            self.talks = {}
+            self.wake_talk([one for one in self.listeners if log.talk(one.is_seated) is not before.talk(one.is_seated)])
         self.rooms.tell_watchers(self)
         self.think()
+
+    def wake_talk(self, pages: list[Listener]) -> None:
+        """Let pages tell what was said, some after the others: it can be long, and nobody else is to wait for it."""
+        for page in pages[:AT_ONCE]:
+            page.wake_talk()
+        if len(pages) > AT_ONCE:
+            asyncio.get_running_loop().call_soon(self.wake_talk, pages[AT_ONCE:])
 
     async def play(
         self,
@@ -230,12 +255,13 @@ class Room:
 
     def state(self, seat: int | None, number: int) -> str:
         """Return the message that tells an audience what it does not know; made once for all who know the same."""
-        key = (seat, number)
-        if key not in self.rendered:
-            if len(self.rendered) >= MOST_RENDERED:
-                self.rendered.pop(next(iter(self.rendered)))
-            self.rendered[key] = encode(self.scene.state(seat, number)).decode()
-        return self.rendered[key]
+        known = max(number, self.log.number - MOST_EVENTS)  # no page needs more, and all would be told it
+        return kept(self.rendered, (seat, known), MOST_RENDERED, lambda: self.scene.state(seat, known))
+
+    def talk(self, seated: bool, number: int) -> str:
+        """Return the message that tells a side what was said after a number; made once for all who know the same."""
+        side = self.log.talk(seated)
+        return kept(self.talks, (seated, number), MOST_TALKS, lambda: talk_after(side, number))
 
     def people(self, holder: str | None) -> str:
         """Return the message that tells a browser of the people; made once for all who are strangers to the table."""
@@ -394,6 +420,34 @@ class Room:
         self.think()
 
 
+def kept(known: dict[Key, str], key: Key, most: int, make: Callable[[], msgspec.Struct]) -> str:
+    """Return a message that is known, or make it and forget the oldest one where there are too many."""
+    if key not in known:
+        if len(known) >= most:
+            known.pop(next(iter(known)))
+        known[key] = encode(make()).decode()
+    return known[key]
+
+
+def note_unheard(task: asyncio.Task[None]) -> None:
+    """Take the outcome of what nobody waits for any more; a problem is for whoever is gone, anything else is ours."""
+    error = None if task.cancelled() else task.exception()
+    if error is not None and not isinstance(error, SmaltiError):
+        logger.error("what somebody asked for who is gone", exc_info=error)
+
+
+def built(facts: Facts, decide: Decide) -> tuple[Log, list[Entry]]:
+    """Return the log of a new table with its first entries."""
+    log = Log(facts)
+    entries = decide(log)
+    return log, entries + log.chance_entries(entries[-1].at)
+
+
+def weight_of(log: Log) -> float:
+    """Return how much memory a log takes, in usual games."""
+    return max(1.0, len(log.happened) / USUAL_EVENTS)
+
+
 def written(before: Log, after: Log, entries: list[Entry]) -> Write:
     """Return what has to be stored for a log to move on."""
     write = Write(after.facts.id, entries)
@@ -426,12 +480,13 @@ class Rooms:
         self.metrics = store.metrics
         self.ready = ready or Readiness.complete()
         self.open: WeakValueDictionary[str, Room] = WeakValueDictionary()  # everyone that somebody holds
-        self.recent: OrderedDict[str, Room] = OrderedDict()  # kept for those who come next
+        self.recent: Recent[Room] = Recent(settings.cached_rooms)  # kept for those who come next
         self.whereabouts = Whereabouts(herald, self.open)
         self.sweeper: asyncio.Task[None] | None = None
         self.loading: dict[str, asyncio.Task[Room]] = {}
         self.beside = Buckets(settings.beside_a_minute / 60, settings.beside_a_minute)
         self.asks = Buckets(settings.asks_a_minute / 60, settings.asks_a_minute)
+        self.voices = Buckets(ADDRESS_PACE.words / ADDRESS_PACE.seconds, ADDRESS_PACE.words)
         self.stored: Stored = lambda room, before, entries: None
         self.mend: Mend = nothing_lost
         self.is_closing = False
@@ -464,8 +519,29 @@ class Rooms:
                 await room.follow(newest)
         return await self.find(match)
 
+    async def find_settled(self, match: str) -> Room:
+        """Return the room of a table that may be over: where we do not know that, as the database has it."""
+        room = self.open.get(match)
+        is_over = room is not None and room.log.stage == OVER
+        return await (self.find(match) if is_over else self.find_newest(match))
+
     async def find_all(self, names: Iterable[str]) -> list[Room]:
-        """Return the rooms of tables; those that are gone, or cannot be replayed, or not yet, are left out."""
+        """Return the rooms of tables as the database has them; those that cannot be read, or not yet, are left out."""
+        wanted = list(names)
+        with suppress_away():
+            await self.follow_all(wanted)
+        return await self.find_known(wanted)
+
+    async def follow_all(self, names: Iterable[str]) -> None:
+        """Bring those of these rooms that are in memory, and not over as far as we know, to where the database is."""
+        rooms = {name: room for name in names if (room := self.open.get(name)) and room.log.stage != OVER}
+        found = await self.store.newest(rooms) if rooms and not self.is_alone else {}
+        for name, newest in found.items():
+            if rooms[name].is_behind(newest):
+                await rooms[name].follow(newest)
+
+    async def find_known(self, names: Iterable[str]) -> list[Room]:
+        """Return the rooms of tables as they are known; those that cannot be read, or not yet, are left out."""
         found = []
         for name in names:
             try:
@@ -536,16 +612,13 @@ class Rooms:
 
         Letting go ends nothing: whoever is in a room, thinks or writes in it still holds it, and is found there.
         """
-        self.recent[room.log.facts.id] = room
-        self.recent.move_to_end(room.log.facts.id)
-        while len(self.recent) > self.settings.cached_rooms:
-            self.recent.popitem(last=False)
+        self.recent.keep(room.log.facts.id, room, weight_of(room.log))
         return room
 
     def forget(self, room: Room) -> None:
         """Let go of a table that was deleted, and show everybody the door."""
         name = room.log.facts.id
-        self.recent.pop(name, None)
+        self.recent.forget(name)
         if self.open.get(name) is room:
             del self.open[name]
         for listener in list(room.listeners):
@@ -554,22 +627,29 @@ class Rooms:
     async def make(self, facts: Facts, listed: bool, decide: Decide) -> Room:
         """Make a new table with its first entries."""
         self.ready.check(facts.game)
-        log = Log(facts)
-        entries = decide(log)
-        entries += log.chance_entries(entries[-1].at)
-        write = written(Log(facts), log, entries)
-        write.made = row_of(facts, listed and log.in_lobby)
-        try:
-            await self.store.write(write)
-        except Conflict:
+        if facts.origin == FORK:  # a whole game has to be replayed
+            log, entries = await asyncio.get_running_loop().run_in_executor(THREAD, built, facts, decide)
+        else:
+            log, entries = built(facts, decide)
+        if not await self.put(log, entries, listed):
             return await self.find(facts.id)  # made already
-        except NotStored as error:
-            logger.error("a new table: %s", error)
-            raise Problem("stored") from error
         room = self.keep(Room(self, log))
         room.think()
         self.stored(room, Log(facts), entries)
         return room
+
+    async def put(self, log: Log, entries: list[Entry], listed: bool = False) -> bool:
+        """Store a new table, without a room for it; returns whether it was not there before."""
+        write = written(Log(log.facts), log, entries)
+        write.made = row_of(log.facts, listed and log.in_lobby)
+        try:
+            await self.store.write(write)
+        except Conflict:
+            return False
+        except NotStored as error:
+            logger.error("a new table: %s", error)
+            raise Problem("stored") from error
+        return True
 
     async def heard(self, match: str) -> None:
         """Another process has let something happen."""

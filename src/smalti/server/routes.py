@@ -11,9 +11,10 @@ from fastapi import APIRouter, Request, Response, WebSocket
 
 from smalti import bots, games
 from smalti.server import archive, bodies, deals, fairness, importing, messages, tables
-from smalti.server.access import check_people, may_connect
+from smalti.server.access import check_people, may_connect, why_shut
 from smalti.server.guard import address_of, give_cookie, holder_in, is_from_here
 from smalti.server.line.limits import LIST, PROOF, REPLAY
+from smalti.server.lobby import fairly
 from smalti.server.log import Log
 from smalti.server.openapi import gives, takes
 from smalti.server.problems import Problem
@@ -26,13 +27,14 @@ from smalti.server.serving import (
     kept_answer,
     kept_by,
     room_of,
+    settled_of,
     shared,
     text_of,
     told,
     told_text,
     with_seats,
 )
-from smalti.server.socket import COMPILING, GONE, LATER, NOT_LET_IN, TOO_MANY, Page
+from smalti.server.socket import COMPILING, GONE, LATER, NOT_LET_IN, TOO_MANY, Page, close
 from smalti.server.telling import table_of
 
 RECORD = "A record, as docs/records.md tells."
@@ -68,7 +70,7 @@ def game_info(name: str, offered: list[str], ready: int) -> bodies.GameInfo:
 @routes.get("/tables/open", responses=gives(bodies.TableList), tags=["tables"], dependencies=[costs(LIST)])
 async def list_open(request: Request) -> Response:
     """List the tables that anybody may join, the newest first."""
-    rooms = await in_turn(request, shared(request).lobby.seeking(fresh=True))
+    rooms = fairly(await in_turn(request, shared(request).lobby.seeking(fresh=True)))
     lines = [archive.line_of(room, holder_in(request)) for room in rooms[: archive.PAGE]]
     return told(bodies.TableList(lines, None))
 
@@ -112,6 +114,7 @@ async def claim_seat(request: Request, match: str) -> Response:
     """Sit down, with the key of a link or at a listed table; the browser gets its cookie with the answer."""
     wish = await body(request, bodies.Claim)
     room = await room_of(request, match)
+    shared(request).limits.sit_down(room.log.facts.id, address_of(request))
     response = Response(media_type="application/json")
     holder = give_cookie(request, response)
     await tables.claim(room, wish, holder)
@@ -147,7 +150,7 @@ async def play_again(request: Request, match: str) -> Response:
     """Make the rematch, or return the one that has been made."""
     wish = await body(request, bodies.Again)
     rooms, holder = shared(request).rooms, holder_in(request)
-    name = await tables.again(rooms, await room_of(request, match), wish, holder)
+    name = await tables.again(rooms, await settled_of(request, match), wish, holder)
     return told(bodies.Made(name, (await rooms.find(name)).log.held_by(holder)))
 
 
@@ -207,8 +210,9 @@ async def show_record(request: Request, match: str) -> Response:
     """Download the record of a finished game."""
     log = await finished_of(request, match)
     text = await kept_answer(request, log, "record", lambda log: archive.record_text(log).encode(), REPLAY)
-    name = {"content-disposition": f'attachment; filename="smalti-{match}.json"'}
-    return Response(text, media_type="application/json", headers=name)
+    answer = told_text(text)
+    answer.headers["content-disposition"] = f'attachment; filename="smalti-{match}.json"'
+    return answer
 
 
 @routes.post(
@@ -219,8 +223,8 @@ async def take_record(request: Request) -> Response:
     text = await text_of(request, importing.MOST_BYTES)
     holder, address = holder_in(request), address_of(request)
     shared(request).limits.make_table(holder or address, address, holder is None)
-    room = await importing.import_record(shared(request).rooms, text, shared(request).imports)
-    answer = told(bodies.Made(room.log.facts.id, []))
+    name = await importing.import_record(shared(request).rooms, text, shared(request).imports)
+    answer = told(bodies.Made(name, []))
     answer.status_code = 201
     return answer
 
@@ -236,7 +240,7 @@ async def live(socket: WebSocket, match: str, watch: str | None = None) -> None:
         if is_welcome:
             await connect(socket, match, watch)
         else:
-            await socket.close(TOO_MANY)
+            await close(socket, TOO_MANY)
 
 
 async def connect(socket: WebSocket, match: str, watch: str | None) -> None:
@@ -246,10 +250,12 @@ async def connect(socket: WebSocket, match: str, watch: str | None) -> None:
         room = await shared(socket).rooms.find_newest(match)
     except Problem as problem:
         codes = {"table.compiling": COMPILING}
-        await socket.close(codes.get(problem.reason, LATER if problem.status == 503 else GONE))
+        awaited = str(problem.values.get("game", ""))  # the page has not been told yet what is played here
+        await close(socket, codes.get(problem.reason, LATER if problem.status >= 500 else GONE), awaited)
         return
     if not may_connect(room.log, holder, watch):
-        await socket.close(NOT_LET_IN)
+        await close(socket, NOT_LET_IN, why_shut(room.log, holder).reason)
         return
-    may_ask = partial(shared(socket).limits.may_say, holder, address_of(socket))
-    await Page(socket, room, holder, watch, may_ask).serve()
+    address = address_of(socket)
+    may_ask = partial(shared(socket).limits.may_say, holder, address)
+    await Page(socket, room, holder, watch, address, may_ask).serve()

@@ -25,6 +25,7 @@ from smalti.server.visitors import Cookies, Visitors
 
 MOST_BYTES = 16 * 1024  # of a request's body
 AT_ONCE = 2  # answers that are worked out
+LONG_GAME = 200  # events; what is longer costs more
 FOR_EVER = "public, max-age=31536000, immutable"
 
 T = TypeVar("T")
@@ -38,7 +39,7 @@ class Shared:
         self.limits, self.answers, self.imports = Limits(settings), Answers(), Imports()
         self.turns = asyncio.Semaphore(AT_ONCE)
         cookies = Cookies(keys.key("cookies"), settings.secure_cookie)
-        self.visitors, self.quick_key = Visitors(rooms.store, cookies), keys.key("quick")
+        self.visitors, self.quick_key = Visitors(rooms.store, cookies, keys.marked_since), keys.key("quick")
 
 
 def shared(connection: Request | WebSocket) -> Shared:
@@ -108,12 +109,24 @@ async def kept_answer(request: Request, log: Log, what: str, make: Callable[[Log
     """
     answers = shared(request).answers
     found = answers.find(log, what)
-    if found is None:
-        shared(request).limits.read(address_of(request), cost)
-        async with shared(request).turns:
-            found = answers.find(log, what) or make(log)
-        answers.keep(log, what, found)
-    return found
+    if found is not None:
+        return found
+    making = answers.making.get((log.facts.id, log.length, what))
+    if making is None:  # whoever asks for the same meanwhile waits for it, and pays nothing
+        shared(request).limits.read(address_of(request), cost * length_of(log))
+        making = answers.make(log, what, worked_out(shared(request).turns, log, make))
+    return await asyncio.shield(making)
+
+
+async def worked_out(turns: asyncio.Semaphore, log: Log, make: Callable[[Log], bytes]) -> bytes:
+    """Work an answer out in its turn, beside the event loop, on a copy of the log, which has buffers of its own."""
+    async with turns:
+        return await asyncio.to_thread(make, log.copy())
+
+
+def length_of(log: Log) -> float:
+    """Return how much longer a game is than usual ones: as much more is to be worked out."""
+    return max(1.0, len(log.happened) / LONG_GAME)
 
 
 def told(message: Any) -> Response:
@@ -149,9 +162,14 @@ async def room_of(request: Request | WebSocket, match: str) -> Room:
     return await shared(request).rooms.find(match)
 
 
+async def settled_of(request: Request, match: str) -> Room:
+    """Return the room of a table that may be over, in whichever process it ended."""
+    return await shared(request).rooms.find_settled(match)
+
+
 async def finished_of(request: Request, match: str) -> Log:
     """Return a game that is over and that this browser may find."""
-    return finished((await room_of(request, match)).log, holder_in(request))
+    return finished((await settled_of(request, match)).log, holder_in(request))
 
 
 def kept_by(log: Log) -> str:

@@ -49,6 +49,7 @@ from smalti.server.wants import want
 GONE, NOT_LET_IN, TOO_MANY, COMPILING, BROKEN, LATER = 4404, 4403, 4429, 4503, 1011, 1013  # why we close
 MOST_ANSWERS = 64
 LONGEST_ID = 64
+FRESH = 1.0  # seconds for which what was read for a connection is new enough
 
 logger = logging.getLogger(__name__)
 decoder = msgspec.json.Decoder(FromPage)
@@ -73,13 +74,26 @@ def is_closed(error: BaseException) -> bool:
     return isinstance(error, RuntimeError) and "websocket.close" in str(error)
 
 
+async def close(socket: WebSocket, code: int, reason: str = "") -> None:
+    """Close a connection, unless the page was gone first."""
+    with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+        await socket.close(code, reason)
+
+
 class Page:
     """A connected page."""
 
     def __init__(
-        self, socket: WebSocket, room: Room, holder: str | None, key: str | None, is_allowed: Callable[[], bool]
+        self,
+        socket: WebSocket,
+        room: Room,
+        holder: str | None,
+        key: str | None,
+        address: str,
+        is_allowed: Callable[[], bool],
     ) -> None:
         self.is_allowed = is_allowed  # to ask one more thing; shared by all pages of a browser
+        self.address, self.opened = address, time.monotonic()
         self.socket, self.room, self.holder, self.key = socket, room, holder, key
         self.seat: int | None = None
         self.since: int | None = None  # number it has been told of; None before its first look
@@ -139,8 +153,7 @@ class Page:
                 task.cancel()
             await asyncio.gather(*halves, return_exceptions=True)
         if code:
-            with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-                await self.socket.close(code)
+            await close(self.socket, code)
 
     def outcome(self, half: asyncio.Task[int | None]) -> int | None:
         """Return the code to close with; what broke one half of the connection is our fault and logged."""
@@ -191,9 +204,10 @@ class Page:
                 self.new_presence = False
                 await self.socket.send_text(self.room.presence())
             if self.new_talk:
-                self.new_talk, talk = False, self.hearing.news(self.room.log.talk(self.is_seated))
-                if talk:
-                    await self.socket.send_text(encode(talk).decode())
+                self.new_talk, seated = False, self.is_seated
+                since = self.hearing.news(self.room.log.talk(seated))
+                if since is not None:
+                    await self.socket.send_text(self.room.talk(seated, since))
 
     def note_told(self) -> None:
         """Time how long the page has waited to be told of its own move."""
@@ -240,7 +254,7 @@ class Page:
             self.answer(self.because(message))
         elif isinstance(message, Say):
             check_id(message.id)
-            await say(self.room, message, self.holder)
+            await say(self.room, message, self.holder, self.address)
         elif isinstance(message, Eyes):
             self.open_eyes(message.open)
         elif isinstance(message, Ask | Answer | Want):
@@ -251,7 +265,8 @@ class Page:
 
     async def look(self, message: Look) -> None:
         """Show the table with these eyes from now on, as the database has it."""
-        await self.room.rooms.find_newest(self.room.log.facts.id)
+        if self.since is not None or time.monotonic() - self.opened > FRESH:  # else it was asked for the connection
+            await self.room.rooms.find_newest(self.room.log.facts.id)
         if message.seat is not None:
             self.check_seat(message.seat)
         self.seat = message.seat

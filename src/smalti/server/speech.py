@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from smalti.server.entries import Entry, Said, decoded, said
+from smalti.server.messages import Talk, Words
 
 KEPT = 200  # words of a side that pages are told; older ones stay in the log
 MOST_SPEAKERS = 100  # onlookers whose names are remembered; the silenced ones always are
@@ -34,6 +35,8 @@ class Pace(NamedTuple):
 BREATH = Pace(8, 20.0)  # of one speaker
 OWN_PACES = (BREATH, Pace(120, 3600.0))
 SIDE_PACE = Pace(600, 3600.0)
+ADDRESS_PACE = Pace(50, 1500.0)  # of all onlookers of an address at a table: a new cookie makes nobody more talkative
+EVERYBODY = "*"  # the speaker that stands for all onlookers, for a host who wants none to speak
 
 
 @dataclass(frozen=True)
@@ -125,7 +128,11 @@ def spent(side: Side, speaker: str, at: float) -> Mapping[str, tuple[float, ...]
 
 def with_silence(side: Side, by: str, silenced: bool) -> Side:
     """Return a side after a speaker was silenced, or may speak again."""
-    return replace(side, silenced=side.silenced | {by} if silenced else side.silenced - {by})
+    names = {one: name for one, name in side.names.items() if one != EVERYBODY}
+    if by == EVERYBODY and silenced:  # so that the host is told, and can take it back
+        names[EVERYBODY] = EVERYBODY
+    changed = side.silenced | {by} if silenced else side.silenced - {by}
+    return replace(side, silenced=changed, names=names if by == EVERYBODY else side.names)
 
 
 def cleared(side: Side, number: int | None) -> Side:
@@ -135,3 +142,15 @@ def cleared(side: Side, number: int | None) -> Side:
         for place, said in enumerate(side.words, side.forgotten + 1)
     )
     return replace(side, words=words, clearings=side.clearings + 1)
+
+
+def talk_after(side: Side, number: int) -> Talk:
+    """Tell what was said on a side after a number, as far as it is not too long ago."""
+    first = max(number, side.forgotten)
+    spoken = side.words[first - side.forgotten :]
+    return Talk(number, [words(place, said) for place, said in enumerate(spoken, first + 1)])
+
+
+def words(number: int, said: Said) -> Words:
+    """Describe one thing that was said."""
+    return Words(number, said.at, said.id, said.seat, said.name, said.text, said.phrase, said.cleared)

@@ -13,18 +13,18 @@ from smalti.server.bodies import Clear, Silence
 from smalti.server.entries import Entry, Facts, Said
 from smalti.server.keys import link_key
 from smalti.server.log import Log
-from smalti.server.messages import Say, Talk, Words
+from smalti.server.messages import Say
 from smalti.server.naming import check_free, names_at
 from smalti.server.problems import Problem
 from smalti.server.rooms import Room, entry
-from smalti.server.speech import Side
+from smalti.server.speech import EVERYBODY, Side
 from smalti.server.tables import check_host
 from smalti.server.timing import now
 from smalti.server.typed import checked_name, checked_words
 
 
-async def say(room: Room, wish: Say, holder: str | None) -> None:
-    """Let somebody say something."""
+async def say(room: Room, wish: Say, holder: str | None, address: str) -> None:
+    """Let somebody say something; all onlookers of an address share an allowance, so that nobody speaks for all."""
     body = checked_body(wish)
 
     def decide(log: Log) -> list[Entry]:
@@ -37,6 +37,7 @@ async def say(room: Room, wish: Say, holder: str | None) -> None:
             return [entry(log, "say", wish.seat, body, wish.id)]
         check_onlooker(log, side, speaker, body["name"])
         check_pace(side, speaker)
+        room.rooms.voices.spend(f"{log.facts.id} {address}")
         return [entry(log, "say", None, {**body, "by": speaker}, wish.id)]
 
     await room.happen(decide)
@@ -62,7 +63,7 @@ def check_speaker(log: Log, seat: int | None, holder: str | None) -> None:
 
 def check_onlooker(log: Log, side: Side, speaker: str, name: str) -> None:
     """Refuse an onlooker whom the host has silenced, or who speaks under the name of somebody else at the table."""
-    if speaker in side.silenced:
+    if speaker in side.silenced or EVERYBODY in side.silenced:
         raise Problem("silenced")
     check_free(name, [*names_at(log), *(one for by, one in side.names.items() if by != speaker)])
 
@@ -78,12 +79,12 @@ def check_pace(side: Side, speaker: str) -> None:
 
 
 async def silence(room: Room, wish: Silence, holder: str | None) -> None:
-    """Let the host silence an onlooker, or let them speak again."""
+    """Let the host silence an onlooker, or all of them, or let them speak again."""
 
     def decide(log: Log) -> list[Entry]:
         check_host(log, holder)
         side = log.talk(seated=False)
-        if wish.speaker not in side.names:
+        if wish.speaker not in side.names and wish.speaker != EVERYBODY:
             raise Problem("stale")
         if (wish.speaker in side.silenced) == wish.silenced:
             return []
@@ -126,21 +127,8 @@ class Hearing:
         self.count = count if 0 <= count <= side.count and not side.clearings else 0
         self.clearings = side.clearings
 
-    def news(self, side: Side) -> Talk | None:
-        """Return what has not been heard yet; everything, in place of what was, if something was taken away."""
+    def news(self, side: Side) -> int | None:
+        """Return after which word to tell, 0 for all anew if something was taken away; None if there is nothing new."""
         since = self.count if self.clearings == side.clearings else 0
         self.count, self.clearings = side.count, side.clearings
-        talk = talk_after(side, since)
-        return talk if talk.words else None
-
-
-def talk_after(side: Side, number: int) -> Talk:
-    """Tell what was said on a side after a number, as far as it is not too long ago."""
-    first = max(number, side.forgotten)
-    spoken = side.words[first - side.forgotten :]
-    return Talk(number, [words(place, said) for place, said in enumerate(spoken, first + 1)])
-
-
-def words(number: int, said: Said) -> Words:
-    """Describe one thing that was said."""
-    return Words(number, said.at, said.id, said.seat, said.name, said.text, said.phrase, said.cleared)
+        return since if max(since, side.forgotten) < side.count else None

@@ -14,6 +14,8 @@ LARGEST_MESSAGE = 16 * 1024
 IDLE_SECONDS = 20  # that a connection may stay open between two requests
 PING_SECONDS = 20.0  # between two pings to a page, and until one without an answer ends its connection
 STOP_SECONDS = 3
+LEAST_FRAMES = 200  # a second that a connection may send, of whatever kind; twice as many at once
+FRAMES_A_MESSAGE = 5  # as many more where a browser may send many messages
 SPARE_FILES = 200  # for the database, the bus, thinking processes and files that are sent
 
 
@@ -24,6 +26,7 @@ class LineConfig(uvicorn.Config):
         proxies = Proxies(settings.proxies)
         self.gate = Gate(most_connections(settings.connections), settings.connections_an_address, proxies)
         self.request_seconds = settings.request_seconds
+        self.frames_a_second = max(LEAST_FRAMES, FRAMES_A_MESSAGE * settings.messages_a_second)
         super().__init__(
             app,
             host=host,

@@ -20,6 +20,7 @@ LIST = 5.0  # a list of tables
 REPLAY = 2.0  # a finished game told, or one of its positions, if it is not kept
 PROOF = 10.0  # every draw of a game worked out again
 PICTURE = 50.0  # a picture that has to be drawn
+COMING = 2.0  # to sit down at a table, in things beside the game: who comes also goes
 
 
 class Limits:
@@ -33,6 +34,7 @@ class Limits:
         self.tables_an_address = an_hour(tables * max(1.0, crowd / 5))
         self.messages, self.messages_an_address = each(messages, 2), each(messages * crowd, 2)
         self.reads = each(reads, BURST)
+        self.comers = Buckets(settings.beside_a_minute / 60, settings.beside_a_minute)
         self.sockets: Counter[str] = Counter()
         self.most_sockets = settings.connections_an_address
 
@@ -42,6 +44,10 @@ class Limits:
             self.newcomers.spend(address)
         self.tables.spend(holder)
         self.tables_an_address.spend(address)
+
+    def sit_down(self, match: str, address: str) -> None:
+        """Count somebody who comes to a table: a new cookie each time must not fill its log."""
+        self.comers.spend(f"{match[:32]} {address}", COMING)
 
     def read(self, address: str, cost: float) -> None:
         """Count something that has to be worked out."""

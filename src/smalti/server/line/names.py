@@ -45,8 +45,8 @@ class Names:
     def has(self, host: str, path: str) -> bool:
         """Say whether a request to this host is meant for us; programs that name none are no browsers."""
         name = name_in(host)
-        if not host or is_loopback(name):
+        if not host or name in self.named:
             return True
-        if parsed(name) is not None:
-            return not self.named or name in self.named or path in PROBES
-        return bool(name) and name in (self.named or self.usual)
+        if is_loopback(name) or parsed(name) is not None:
+            return not self.named or path in PROBES
+        return bool(name) and not self.named and name in self.usual

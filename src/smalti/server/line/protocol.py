@@ -32,6 +32,7 @@ LINGER = 1.0  # seconds in which the other side can read why it was refused
 STALLED = 60.0  # seconds after which somebody who reads nothing of an answer is given up
 MOST_FRAMES = 1000  # of one message; a page sends one
 PINGS_A_SECOND = 5.0  # of the other side; browsers send none
+SLICE = 2 * 1024  # bytes of a connection that are parsed before what is in them is counted
 
 Phase = Literal["head", "body", "idle"]
 
@@ -42,6 +43,10 @@ class Refusal(Exception):
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem.sentence)
         self.problem = problem
+
+
+class Enough(Refusal):
+    """A request that is one too many; those before it are answered."""
 
 
 class Alarm:
@@ -107,14 +112,20 @@ class Http(HttpToolsProtocol):
         except httptools.HttpParserUpgrade:
             self.upgrade()
         except httptools.HttpParserCallbackError as error:
-            cause = error.__context__ or error.__cause__
-            self.refuse(cause.problem if isinstance(cause, Refusal) else Problem("format", what="HTTP"))
+            self.stop_for(error.__context__ or error.__cause__)
         except httptools.HttpParserError:
             self.refuse(Problem("format", what="HTTP"))
         except Refusal as refusal:
             self.refuse(refusal.problem)
         else:
             self.watch()
+
+    def stop_for(self, cause: BaseException | None) -> None:
+        """Read no further, for what one of our own steps in the parser has raised."""
+        if isinstance(cause, Enough):
+            self.answer_the_others()
+        else:
+            self.refuse(cause.problem if isinstance(cause, Refusal) else Problem("format", what="HTTP"))
 
     def check_size(self) -> None:
         """Refuse a head that does not end, before the parser has told us of it, and any body beyond all measure."""
@@ -172,7 +183,7 @@ class Http(HttpToolsProtocol):
         """Begin to answer, while the body may still be on its way."""
         self._unset_keepalive_if_required()
         if len(self.pipeline) >= MOST_PIPELINED:
-            raise Refusal(Problem("many", seconds=1))
+            raise Enough(Problem("many", seconds=1))
         self.phase, self.size = "body", 0
         super().on_headers_complete()
 
@@ -205,6 +216,11 @@ class Http(HttpToolsProtocol):
         self.is_done = True
         self.abandon()
         self.end()
+
+    def answer_the_others(self) -> None:
+        """Read no more requests, and close after the answer to the last one that is in line."""
+        self.alarm.stop()
+        self.is_done, self.pipeline[0][0].keep_alive = True, False
 
     def abandon(self) -> None:
         """Let those who work at an answer know that nobody waits for it, and begin with none that is in line."""
@@ -245,12 +261,30 @@ class Live(WebSocketsSansIOProtocol):
         super().connection_made(transport)
         self.stall = Alarm(self.loop)
         self.pings = Buckets(PINGS_A_SECOND, 4 * PINGS_A_SECOND)
+        self.allowance = Buckets(self.config.frames_a_second, 2 * self.config.frames_a_second)
+        self.is_given_up = False
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Leave."""
         self.stall.stop()
         self.config.gate.leave(self.transport)
         super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Read on, a little at a time: whoever sends too many frames is given up before the rest of them is parsed."""
+        for start in range(0, len(data), SLICE):
+            if self.is_given_up or self.transport.is_closing():
+                return
+            super().data_received(data[start : start + SLICE])
+
+    def handle_events(self) -> None:
+        """Take what was parsed, of whatever kind, if it is not too much."""
+        frames = len(self.conn.events)
+        if frames and self.allowance.wait("", frames):
+            self.conn.events.clear()
+            self.give_up(1008)
+        else:
+            super().handle_events()
 
     def handle_cont(self, event: Frame) -> None:
         """Read on in a message; empty parts have no size that could be limited."""
@@ -267,10 +301,16 @@ class Live(WebSocketsSansIOProtocol):
             super().handle_ping()
 
     def give_up(self, code: int) -> None:
-        """Close with a reason."""
-        if not self.close_sent:
+        """Close with a reason, soon and whether it is read or not; what else has come is thrown away."""
+        if self.is_given_up:
+            return
+        self.is_given_up = True
+        if self.close_sent:
+            self.transport.abort()
+        else:
             self.conn.fail(code)
             self.handle_parser_exception()
+            self.stall.set(LINGER, self.transport.abort)
 
     def keepalive_timeout(self) -> None:
         """End a connection whose other side is gone; it would not read what is left to send."""

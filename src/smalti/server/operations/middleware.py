@@ -15,6 +15,8 @@ from collections.abc import Mapping
 import msgspec
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocketDisconnect
+from uvicorn.protocols.utils import ClientDisconnected
 
 from smalti.server.operations.logs import about
 from smalti.server.operations.metrics import Metrics
@@ -106,6 +108,8 @@ class Middleware:
         with self.metrics.connections.track_inprogress():
             try:
                 await self.app(scope, receive, send_with_name)
+            except (WebSocketDisconnect, ClientDisconnected):
+                logger.debug("a page was gone before it was told")
             except Exception:
                 logger.exception("a connection to %s", scope["path"])
                 with contextlib.suppress(RuntimeError):  # the page was gone first
