@@ -11,6 +11,7 @@ import asyncio
 import json
 import sqlite3
 from contextlib import closing
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -101,9 +102,10 @@ def reader_of(label: str, server: Server) -> Browser:
 
 
 def stays_listed(label: str) -> bool:
-    """Say whether a finished game is for everybody: its table was open, and two people at least have played it."""
+    """Say whether a finished game is for everybody: its table was open to the last, and two people have played it."""
     match = TABLES[label]["id"]
-    lists = [json.loads(body) for (body,) in rows("SELECT body FROM events WHERE match = ? AND kind = 'list'", match)]
+    doors = rows("SELECT kind, body FROM events WHERE match = ? AND kind IN ('list', 'play') ORDER BY n", match)
+    lists = [json.loads(body)["listed"] for kind, body in takewhile(lambda row: row[0] == "list", doors)]
     sat = rows("SELECT body FROM events WHERE match = ? AND kind = 'sit'", match)
     people = {json.loads(body)["holder"] for (body,) in sat}
-    return any(entry["listed"] for entry in lists) and len(people) > 1
+    return lists[-1:] == [True] and len(people) > 1

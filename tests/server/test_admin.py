@@ -90,7 +90,7 @@ def test_only_those_who_are_meant_disappear(talked: tuple[Log, list[Entry]]) -> 
     for who in (Who(name="Anna"), Who(name="Ann"), Who(holder=ANN)):
         again = replayed(log, anonymised(old, who, keep_seats=False).entries, old)
         assert [sitting.name for sitting in again.seats] == [None, "Ben"], who
-        assert [said.text for said in again.words.players.words] == ["", None], "and her words with her"
+        assert [said.text for said in again.words.players.words] == [None, None], "and her words with her"
         assert again.words.players.words[1].phrase == "thanks"
         assert [said.name for said in again.words.onlookers.words] == ["Eve"]
         assert (again.held_by(ANN), again.held_by(BEN)) == ([], [1])
@@ -100,7 +100,7 @@ def test_only_those_who_are_meant_disappear(talked: tuple[Log, list[Entry]]) -> 
 def test_an_onlooker_can_be_meant_by_name(talked: tuple[Log, list[Entry]]) -> None:
     log, old = talked
     again = replayed(log, anonymised(old, Who(name="Eve"), keep_seats=False).entries, old)
-    assert [(said.name, said.text) for said in again.words.onlookers.words] == [(None, "")]
+    assert [(said.name, said.text) for said in again.words.onlookers.words] == [(None, None)]
     assert [sitting.name for sitting in again.seats] == ["Anna", "Ben"]
 
 
@@ -134,10 +134,17 @@ def test_words_go_and_their_number_stays(talked: tuple[Log, list[Entry]]) -> Non
     log, old = talked
     new = silenced(old, lambda said: said.seat == 0)
     again = replayed(log, new.entries, old)
-    assert [said.text for said in again.words.players.words] == ["", None]
+    assert [(said.text, said.cleared) for said in again.words.players.words] == [(None, True), (None, False)]
     assert [said.text for said in again.words.onlookers.words] == ["I see Ann"]
     gone = {one.n: one for one in new.entries}
     assert not silenced([gone.get(one.n, one) for one in old], lambda said: said.seat == 0).entries, "nothing twice"
+
+
+def test_an_onlookers_words_that_are_cleared_bear_no_name(talked: tuple[Log, list[Entry]]) -> None:
+    log, old = talked
+    again = replayed(log, silenced(old, lambda said: said.seat is None).entries, old)
+    (said,) = again.words.onlookers.words
+    assert (said.text, said.phrase, said.name, said.cleared) == (None, None, None, True)
 
 
 def test_what_is_not_known_of_yet_is_left_alone_but_for_browsers() -> None:
@@ -281,7 +288,7 @@ def test_games_that_run_are_left_alone_unless_forced(database: str) -> None:
     assert Done("anonymise", name, "--yes", "--force", database=database).code == 0
     after = read_log(database, name)
     assert after
-    assert (after.seats[0].name, after.held_by(ANN), after.words.players.words[0].text) == (None, [0], "")
+    assert (after.seats[0].name, after.held_by(ANN), after.words.players.words[0].text) == (None, [0], None)
     assert [row for row in rows(database, holders) if row["match"] == name], "their list of games stays, too"
     Done("delete", name, "--yes", database=database)
 
@@ -300,7 +307,8 @@ def test_words_are_cleared_and_browsers_forgotten(database: str) -> None:
     onlookers = Done("words", "talking", "--clear", "--by", "onlookers", "--yes", "--json", database=database)
     assert onlookers.json["cleared"] == 0
     assert Done("words", "talking", "--clear", "--yes", "--json", database=database).json["cleared"] == 1
-    assert read_log(database, "talking").words.players.words[0].text == ""  # type: ignore[union-attr]
+    said = read_log(database, "talking").words.players.words[0]  # type: ignore[union-attr]
+    assert (said.text, said.phrase, said.cleared) == (None, None, True)
     done = Done("forget-browser", ANN, "--yes", "--json", database=database)
     assert done.json == {"subscriptions": 0, "tables": ["talking"]}
     assert {row["holder"] for row in rows(database, holders) if row["match"] == "talking"} == {BEN}
@@ -406,6 +414,28 @@ def test_a_database_of_another_version_or_none_is_refused(tmp_path: Path) -> Non
 
 
 # --- While the server runs
+
+
+def test_nothing_that_was_erased_is_left_in_the_file(serving: Serving, new_browser: NewBrowser) -> None:
+    server = serving()
+    host, guest = new_browser(server), new_browser(server)
+    table, other = (host.make("patterns", "Secretive Ann", "link", onlookers="all") for _ in range(2))
+    guest.claim(table, "Furtive Ben", host.keys(table)[1])
+    host.open(table, 0).send(t="say", id="1", seat=0, text="my number is 12345")
+    new_browser(server).open(table).send(t="say", id="2", seat=None, name="Eve", text="a rude word")
+    until(lambda: all(said in bytes_of(server.file) for said in (b"12345", b"rude")))
+    address = f"sqlite:///{server.file}"
+    assert Done("words", table, "--clear", "--yes", database=address).code == 0
+    assert [said for said in (b"12345", b"rude", b"Eve") if said in bytes_of(server.file)] == []
+    assert Done("delete", table, "--yes", database=address).code == 0
+    assert b"Furtive" not in bytes_of(server.file)
+    assert Done("anonymise", other, "--force", "--yes", database=address).code == 0
+    assert b"Secretive" not in bytes_of(server.file)
+
+
+def bytes_of(file: Path) -> bytes:
+    """Return everything that a SQLite database has on disk."""
+    return b"".join(one.read_bytes() for one in file.parent.glob(f"{file.name}*") if not one.name.endswith("-shm"))
 
 
 def test_games_can_be_erased_while_the_server_runs(serving: Serving, new_browser: NewBrowser) -> None:

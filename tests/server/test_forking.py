@@ -6,11 +6,15 @@ import asyncio
 import json
 import random
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import smalti
+from smalti.server.forking import past_of
+from smalti.server.messages import Start
+from smalti.server.problems import Problem
 from tests.server.conftest import NewBrowser, Serving
 from tests.server.logs import facts, finished_table, rooms_on
 from tests.server.table import ROOT, Browser, Server, play
@@ -69,7 +73,7 @@ def test_a_game_goes_on_from_any_point_and_its_record_verifies(table: str, share
     assert [tuple(event) for event in record.events[:n]] == before[:n]
     assert record.extra["names"] == [f"New {seat}" for seat in range(seats)]
     replay = host.get(f"/api/tables/{made}/replay")
-    assert (replay["origin"], replay["start"], replay["over"]) == ("fork", {"table": table, "n": n}, True)
+    assert (replay["origin"], replay["start"], replay["over"]) == ("fork", None, True), "that game is not listed"
     lines = {line["id"]: line["origin"] for line in host.get("/api/tables/over")["tables"]}
     assert lines[made] == "fork"
 
@@ -186,3 +190,19 @@ def test_nothing_goes_on_from_the_end_or_from_a_game_that_still_goes_on(host: Br
     running = host.make("patterns", "Ann", "Bob")
     answer = host.post("/api/tables", game="patterns", seats=seats, start={"table": running, "n": 1})
     assert (answer.status_code, answer.json()["reason"]) == (409, "table.not-over")
+
+
+def test_a_fork_has_no_more_events_than_an_import(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("smalti.server.forking.MOST_EVENTS", 5)
+
+    async def run() -> None:
+        async with rooms_on(f"sqlite:///{tmp_path}/t.sqlite") as rooms:
+            old = await finished_table(rooms, facts("patterns", 2), random.Random(2))
+            new = facts("patterns", 2, id="new")
+            assert (await past_of(rooms, new, Start("table", 5)))[1]["n"] == 5
+            with pytest.raises(Problem, match="at most 5 events"):
+                await past_of(rooms, new, Start("table", 6))
+            with pytest.raises(Problem, match="no such event"):
+                await past_of(rooms, new, Start("table", len(old.log.match.events) + 1))
+
+    asyncio.run(run())

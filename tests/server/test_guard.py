@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 from websockets.exceptions import InvalidStatus
 
@@ -59,9 +61,13 @@ def test_an_origin_that_was_named_is_welcome(serving: Serving, new_browser: NewB
     named = "https://smalti.example"
     browser = new_browser(serving(SMALTI_ORIGINS=named, SMALTI_SECURE_COOKIE="1"))
     wishes = {"game": "patterns", "seats": [{"kind": "here", "name": "Ann"}, {"kind": "link"}]}
-    answer = browser.http.post("/api/tables", json=wishes, headers={"origin": named})
+    answer = browser.http.post("/api/tables", json=wishes, headers={"origin": named, "host": "smalti.example"})
     assert answer.status_code == 201
     assert "secure" in answer.headers["set-cookie"].lower()
+    own = f"localhost:{browser.server.port}"
+    refused = browser.http.post("/api/tables", json=wishes, headers={"origin": f"http://{own}", "host": own})
+    assert (refused.status_code, refused.json()["reason"]) == (421, "table.host")
+    assert browser.http.get("/readyz", headers={"host": own}).status_code == 200
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])
@@ -110,6 +116,14 @@ def test_every_answer_carries_the_headers_that_keep_a_page_safe(address: str, st
     assert answer.headers["referrer-policy"] == "same-origin"
     if status >= 400:
         assert set(answer.json()) == {"reason", "values", "sentence"}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")
+def test_every_file_of_the_database_is_for_its_owner_alone(host: Browser) -> None:
+    host.make("patterns", "Ann", "Bob")
+    files = list(host.server.folder.glob("smalti.sqlite*"))
+    assert host.server.file.with_name("smalti.sqlite.lock") in files
+    assert {file.stat().st_mode & 0o777 for file in files} == {0o600}
 
 
 def test_the_cookie_is_for_the_server_alone(host: Browser) -> None:

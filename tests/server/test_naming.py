@@ -139,6 +139,19 @@ def test_quick_match_never_fails_because_of_a_strangers_name(serving: Serving, n
     assert names == ["Ann", "ANN 2", "Ann 3"]
 
 
+def test_who_comes_back_to_a_name_that_was_taken_meanwhile_gets_a_number(new_browser: NewBrowser) -> None:
+    host, first, second = new_browser(), new_browser(), new_browser()
+    table = host.make("mozaika", "Paul", "link", "link")
+    keys = host.keys(table)
+    first.claim(table, "Ann", keys[1])
+    assert host.post(f"/api/tables/{table}/seats/1/link").status_code == 204
+    assert second.post(f"/api/tables/{table}/seats", name="ANN", key=keys[2]).status_code == 200
+    page = first.open(table)
+    page.send(t="want", id="1", seat=1, what="return")
+    page.until_people(lambda people: people["seats"][1]["mine"])
+    assert [seat["name"] for seat in host.table(table)["seats"]] == ["Paul", "Ann 2", "ANN"]
+
+
 def test_names_from_before_are_replayed() -> None:
     log = Log(facts("patterns", 2))
     for seat in range(2):

@@ -324,6 +324,60 @@ def test_who_hands_their_seat_on_may_come_back(hasty: Server, new_browser: NewBr
     assert ida.get("/api/tables/mine")["tables"] == []
 
 
+def test_nobody_puts_a_bot_on_a_seat_that_waits_for_whom_it_was_handed_to(
+    hasty: Server, new_browser: NewBrowser
+) -> None:
+    company = Company(new_browser, hasty, "patterns", ANN, BEN)
+    ann, ben = company.pages
+    assert want(ann, "hand-on", 0) is None
+    link = ann.until_people(lambda table: table["seats"][0]["kind"] == "free")["seats"][0]["link"]
+    assert reason(ask(ben, "stand-in", 1, seat=0)) == "table.present", "its person is still there"
+    ann.close()
+    until(lambda: ask(ben, "stand-in", 1, seat=0) is None)
+    ben.until_people(lambda table: table["seats"][0]["kind"] == "bot")
+    assert reason(ask(ben, "stand-in", 1, seat=0)) == "table.present", "a bot plays already"
+    ida = new_browser(hasty)
+    assert ida.get(f"/api/tables/{company.table}?key={link.rpartition('/')[2]}")["seats"][0]["owner"] == ANN
+    assert ida.claim(company.table, "Ida", link.rpartition("/")[2]).status_code == 200
+    seat = company.seats(1)[0]
+    assert (seat["kind"], seat["name"], seat["owner"], seat["link"]) == ("person", "Ida", ANN, None)
+    again = company.host.open(company.table)
+    assert want(again, "return", 0) is None
+    assert ida.claim(company.table, "Ida", link.rpartition("/")[2]).status_code == 409
+
+
+def test_a_moment_after_a_seat_was_handed_on_it_is_not_forsaken(new_browser: NewBrowser) -> None:
+    company = Company(new_browser, None, "patterns", ANN, BEN)
+    ann, ben = company.pages
+    assert want(ann, "hand-on", 0) is None
+    ann.close()
+    until(lambda: not company.seats(1)[0]["here"])
+    assert reason(ask(ben, "stand-in", 1, seat=0)) == "table.present"
+
+
+def test_the_first_link_does_not_lead_past_a_bot_that_stands_in(hasty: Server, new_browser: NewBrowser) -> None:
+    """The host knows it, and would have an absent person's seat."""
+    host, guest = new_browser(hasty), new_browser(hasty)
+    table = host.make("patterns", ANN, "link")
+    key = host.keys(table)[1]
+    guest.claim(table, BEN, key)
+    page = host.open(table, 0)
+    assert ask(page, "stand-in", 0, seat=1) is None
+    page.until_people(lambda people: people["seats"][1]["kind"] == "bot")
+    assert new_browser(hasty).claim(table, EVE, key).json()["reason"] == "table.used"
+
+
+def test_who_comes_back_ends_what_is_asked_about_a_seat_they_handed_on(hasty: Server, new_browser: NewBrowser) -> None:
+    company = Company(new_browser, hasty, "mosaix", ANN, BEN, EVE)
+    ann, ben, _ = company.pages
+    assert want(ann, "hand-on", 0) is None
+    ann.close()
+    until(lambda: ask(ben, "stand-in", 1, seat=0) is None)
+    company.host.open(company.table)
+    people = ben.until_people(lambda table: table["proposal"]["outcome"] != "open")
+    assert (people["proposal"]["outcome"], people["seats"][0]["kind"]) == ("declined", "free")
+
+
 def test_who_comes_back_ends_what_is_asked_about_them(hasty: Server, new_browser: NewBrowser) -> None:
     company = Company(new_browser, hasty, "mosaix", ANN, BEN, EVE)
     ann, _, eve = company.pages

@@ -107,7 +107,8 @@ def test_a_page_is_told_to_come_again(serving: Serving, new_browser: NewBrowser,
     server.stop()
     server.settings |= {"SMALTI_CACHE_DIR": str(tmp_path), "SMALTI_TEST_COMPILE": "1"}
     server.start()
-    assert browser.open_unasked(table).closing() == COMPILING
+    closed = browser.open_unasked(table)
+    assert (closed.closing(), closed.why) == (COMPILING, "patterns")
     assert browser.http.get(f"/api/tables/{table}").json()["reason"] == "table.compiling"
 
 
@@ -115,7 +116,7 @@ def test_what_is_asked_for_too_early_goes_first() -> None:
     ready = Readiness()
     with pytest.raises(Problem) as refused:
         ready.check("patterns")
-    assert refused.value.values["percent"] == 0
+    assert (refused.value.values["percent"], refused.value.values["game"]) == (0, "patterns")
     assert ready.order() == ["patterns", *(name for name in games.names() if name != "patterns")]
     ready.advance("patterns", 40)
     ready.advance("patterns", 30)  # later news of the same

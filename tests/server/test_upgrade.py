@@ -11,9 +11,11 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from alembic import command
 from sqlalchemy.ext.asyncio import create_async_engine
 
 import smalti
+from smalti.server.migrations import config
 from smalti.server.settings import database_url
 from tests.server.conftest import NewBrowser
 from tests.server.rows import (
@@ -200,6 +202,31 @@ def test_only_games_of_open_tables_that_two_people_played_stay_listed(upgraded: 
     open_to_all = {TABLES[label]["id"] for label in labels("over") if stays_listed(label)}
     assert 1 < len(open_to_all) < len(TOLD["over"])
     assert listed == (open_to_all if schema > "0002" else set(TOLD["over"]))
+
+
+@pytest.mark.parametrize(
+    ("entries", "finders"),
+    [
+        (["list true", "list false", "play", "list true"], "link"),  # it was promised as not listed
+        (["list false", "list true", "play", "list false"], "all"),
+        (["list true", "play"], "all"),
+        (["list false", "play", "list true"], "link"),
+    ],
+)
+def test_a_game_stays_listed_only_if_its_table_was_open_when_it_began(entries: list[str], finders: str) -> None:
+    engine, found = sa.create_engine("sqlite://"), config()
+    with engine.begin() as connection:
+        found.attributes["connection"] = connection
+        command.upgrade(found, "0003")
+        columns = "id, game, seats, options, rules, made, secret, key, host, stage, listed, finders"
+        values = "'t', 'patterns', 2, '{}', 1, 1.0, 'k', 'k', 'host', 'over', FALSE, 'all'"
+        connection.execute(sa.text(f"INSERT INTO matches ({columns}) VALUES ({values})"))
+        for n, (kind, _, listed) in enumerate((entry.partition(" ") for entry in entries), 1):
+            row = {"n": n, "kind": kind, "body": json.dumps({"listed": listed == "true"})}
+            connection.execute(sa.text("INSERT INTO events VALUES ('t', :n, 1.0, :kind, NULL, :body, NULL)"), row)
+        command.upgrade(found, "0004")
+        assert connection.execute(sa.text("SELECT finders FROM matches")).scalar() == finders
+    engine.dispose()
 
 
 def test_notices_and_the_keys_of_the_site_stay(upgraded: Server) -> None:

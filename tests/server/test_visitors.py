@@ -58,8 +58,46 @@ def test_our_cookie_is_found_beside_others_with_its_name(new_browser: NewBrowser
 
 def test_another_site_marks_otherwise() -> None:
     ours, theirs = Cookies(b"ours", False), Cookies(b"theirs", False)
-    assert ours.token_in(ours.value(OLD)) == OLD
-    assert ours.token_in(theirs.value(OLD)) is None
+    assert ours.token_in("smalti", ours.value(OLD)) == OLD
+    assert ours.token_in("smalti", theirs.value(OLD)) is None
+
+
+def old_value(cookies: Cookies) -> str:
+    """Return a cookie as it was when marks were not yet for a name."""
+    return f"{OLD}.{cookies.written(OLD)}"
+
+
+def test_behind_https_nobody_plants_their_own_cookie_by_the_plain_name() -> None:
+    """Other hosts of the domain can set `smalti`, and never `__Host-smalti`."""
+    safe, plain = Cookies(b"key", True), Cookies(b"key", False)
+    for planted in (safe.value(OLD), plain.value(OLD), old_value(safe)):
+        assert safe.token_in("smalti", planted) is None
+    assert safe.token_in("__Host-smalti", plain.value(OLD)) is None
+    assert plain.token_in("smalti", safe.value(OLD)) is None
+
+
+def test_cookies_from_before_marks_were_for_a_name_are_known_and_get_a_new_one() -> None:
+    for cookies in (Cookies(b"key", True), Cookies(b"key", False)):
+        assert cookies.token_in(cookies.name, old_value(cookies)) == OLD
+        assert not cookies.is_newest(cookies.name, old_value(cookies))
+        assert cookies.is_newest(cookies.name, cookies.value(OLD))
+
+
+def test_a_planted_cookie_is_not_taken_over_behind_https(serving: Serving, new_browser: NewBrowser) -> None:
+    server = serving(SMALTI_SECURE_COOKIE="1")
+    planted = given(new_browser(server))
+    for cookies in (planted, f"{planted}; __Host-smalti=x.y", planted.partition(".")[0]):
+        assert given(new_browser(server, cookies)).partition(".")[0] not in planted
+    safe = new_browser(server)
+    safe.http.headers["cookie"] = f"smalti=x; __Host-smalti={planted}"
+    assert given(safe) == planted
+
+
+def test_a_secret_without_its_mark_is_nobodys(new_browser: NewBrowser) -> None:
+    host = new_browser()
+    table = host.make("patterns", "Ann", "link")
+    assert host.cookie
+    assert new_browser(cookie=host.cookie.partition(".")[0]).http.get(f"/api/tables/{table}").status_code == 403
 
 
 def test_behind_https_the_cookie_is_bound_to_its_host() -> None:
@@ -81,6 +119,7 @@ def before(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, s
     server.stop()
     with closing(sqlite3.connect(server.file)) as store, store:
         store.execute("UPDATE matches SET host = ? WHERE id = ?", [holder_of(OLD), table])
+        store.execute("DELETE FROM kept WHERE name = 'marked'")  # as it was before there were marks
     with server.running():
         yield server, table
 
@@ -157,11 +196,13 @@ def test_requests_by_our_names_are_answered(server: Server) -> None:
 
 def test_origins_that_are_set_are_the_only_names() -> None:
     named = Names(Settings(origins=frozenset({"https://smalti.example", "https://other.example:8443"}), host="box"))
-    for host in ("smalti.example", "Smalti.Example:443", "other.example", "localhost", "127.0.0.1:8765", "[::1]"):
+    for host in ("smalti.example", "Smalti.Example:443", "other.example"):
         assert named.has(host, "/"), host
+    for host in ("localhost", "127.0.0.1:8765", "[::1]", "10.0.0.1:8765"):
+        assert named.has(host, "/healthz"), "probes know an address alone"
+        assert not named.has(host, "/api/games"), host
     for host in ("evil.example", "www.smalti.example", "box", socket.gethostname(), "10.0.0.1", "[2001:db8::1]"):
         assert not named.has(host, "/"), host
-    assert named.has("10.0.0.1:8765", "/healthz"), "probes know an address alone"
     assert not named.has("evil.example", "/healthz")
     usual = Names(Settings(host="Box"))
     assert usual.has("box", "/")

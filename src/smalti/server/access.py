@@ -35,16 +35,28 @@ def may_find(log: Log, holder: str | None) -> bool:
     return log.finders != "players" or log.has_played(holder)
 
 
+def why_shut(log: Log, holder: str | None) -> Problem:
+    """Say why somebody cannot look: no link opens a game that is over and for its players alone."""
+    is_private = log.stage == OVER and not may_find(log, holder)
+    return Problem("private") if is_private else Problem("closed")
+
+
 def check_people(log: Log, holder: str | None, seat_key: str | None, watch_key: str | None) -> None:
     """Refuse to tell strangers who sits at a table; the link to a seat or for onlookers opens it."""
     if may_look(log, holder, watch_key):
         return
-    if log.stage == OVER:
-        raise Problem("private")
-    if seat_key is None:
-        raise Problem("closed")
-    if not any(is_same(seat_key, log.seat_key(seat)) for seat in range(log.facts.seats)):
+    if log.stage == OVER or seat_key is None:
+        raise why_shut(log, holder)
+    check_unused(log, seat_key)
+
+
+def check_unused(log: Log, seat_key: str) -> None:
+    """Refuse the key of a seat that somebody has taken: whoever did is known by their cookie, it is for nobody else."""
+    opened = [seat for seat in range(log.facts.seats) if is_same(seat_key, log.seat_key(seat))]
+    if not opened:
         raise Problem("link")
+    if not log.seats[opened[0]].is_for_link:
+        raise Problem("used")
 
 
 def finished(log: Log, holder: str | None) -> Log:

@@ -95,6 +95,7 @@ def replay_of(log: Log) -> Replay:
         resigned=sorted(log.resigned),
         how=how_ended(log),
         code=log.facts.terms.code,
+        finders=log.finders,
     )
 
 

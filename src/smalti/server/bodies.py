@@ -13,7 +13,7 @@ import msgspec
 from smalti.engine.game import Item
 from smalti.server.messages import Ended, Happening, Language, Onlookers, Seat, Start
 from smalti.server.proof import Draw, Proof, Seal
-from smalti.server.terms import Terms
+from smalti.server.terms import Finders, Terms
 
 
 class SeatWish(msgspec.Struct, forbid_unknown_fields=True):
@@ -223,6 +223,7 @@ class Replay(msgspec.Struct):
     resigned: list[int]
     how: Ended | None  # as `ended` of a table
     code: str | None = None  # of a deal known beforehand
+    finders: Finders = "link"  # as in a table
 
 
 class Fairness(msgspec.Struct):

@@ -80,13 +80,20 @@ async def object_by_coming(room: Room, holder: str | None) -> None:
 
     def decide(log: Log) -> list[Entry]:
         asked = log.proposal
-        if asked is None or not asked.is_open or asked.about not in log.held_by(holder):
+        if asked is None or not is_asked_about(log, holder):
             return []
         return [entry(log, "answer", asked.about, {"yes": False, "for": []})]
 
-    asked = room.log.proposal
-    if asked is not None and asked.is_open and asked.about in room.log.held_by(holder):
+    if is_asked_about(room.log, holder):
         await room.happen(decide, holder)
+
+
+def is_asked_about(log: Log, holder: str | None) -> bool:
+    """Say whether something is asked about a seat of somebody, be it one that nobody has come for yet."""
+    asked = log.proposal
+    if asked is None or not asked.is_open or asked.about is None or holder is None:
+        return False
+    return log.seats[asked.about].voter == holder
 
 
 def check_seat(log: Log, seat: int, holder: str | None) -> None:

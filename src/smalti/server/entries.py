@@ -15,7 +15,7 @@ Everything that ever happens at a table is an entry, numbered in the order it wa
     seal   a seat's browser adds to the seal of what it decides next   nonce
     play   a seat or chance does something; a second time for the same decision changes a sealed one
     next   there is a rematch            table
-    start  the game goes on from a point of another one   table, n, events
+    start  the game goes on from a point of another one   table, n, events, open, knowing (see `Start`)
     record a record was imported; nobody will ever play here   names, bots, events
     ask    a seat asks the others        what, values, of (the seats that have to agree), events, until (see `Proposal`)
     lapse  the time for answers to what is asked is over    agreed: whether silence was agreement
@@ -78,10 +78,12 @@ class Facts:
 
 
 class Start(NamedTuple):
-    """The point of another game that a game goes on from."""
+    """The point of another game that a game goes on from, and who may be told which game that is."""
 
     table: str
     n: int
+    is_open: bool = False  # everybody may find that game
+    knowing: frozenset[str] | None = None  # marks of the browsers that played it; None from before that was noted
 
 
 @dataclass(frozen=True)

@@ -37,6 +37,11 @@ def link_key(secret: bytes, label: str) -> str:
     return base64.urlsafe_b64encode(digest[:15]).decode()
 
 
+def player_mark(secret: bytes, holder: str) -> str:
+    """Return by what a table knows that a browser played elsewhere; it means nothing at any other table."""
+    return link_key(secret, f"played {holder}")
+
+
 def is_same(given: str, expected: str) -> bool:
     """Compare keys in a time that tells nothing."""
     return hmac.compare_digest(given.encode(), expected.encode())

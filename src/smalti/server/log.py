@@ -61,7 +61,7 @@ class Log:
         self.seats = [Sitting() for _ in range(facts.seats)]
         self.onlookers: Onlookers = "link"
         self.listed = self.lapsed = False
-        self.was_open = False  # whether it ever stood among the open tables
+        self.began_open = False  # whether it stood among the open tables when the game began
         self.players: frozenset[str] = frozenset()  # holders who have had a seat when the game had begun
         self.next: str | None = None
         self.nonces: list[str | None] = [None] * facts.seats  # what people's browsers have added to the luck
@@ -127,11 +127,15 @@ class Log:
 
     @property
     def finders(self) -> Finders:
-        """Who may find the game when it is over; everybody only where strangers could join and people met."""
+        """Who may find the game when it is over: the promise that everybody is shown, fixed when the game begins.
+
+        Everybody may only where strangers could join to the last and people met; while they gather, the doors tell.
+        """
         wanted = self.facts.terms.finders
         if wanted in ("link", "players"):
             return wanted
-        return "all" if self.was_open and len(self.players) > 1 else "link"
+        is_open = self.began_open and len(self.players) > 1 if self.begun else self.listed
+        return "all" if is_open else "link"
 
     def has_played(self, holder: str | None) -> bool:
         """Say whether a browser belongs to somebody who plays or has played here, or who made the table."""
@@ -230,7 +234,8 @@ class Log:
             if entry.id:
                 self.ids[entry.seat, entry.id] = self.number
         self.length = entry.n
-        self.begun = self.begun or self.is_ready
+        if not self.begun and self.is_ready:
+            self.begun, self.began_open = True, self.listed
         if self.begun and entry.kind != "play":
             self.players |= {sitting.holder for sitting in self.seats if sitting.holder}
         self.end_proposal()
@@ -245,7 +250,6 @@ class Log:
             self.onlookers = body["mode"]
         elif kind == "list":
             self.listed, self.lapsed = body["listed"], body.get("lapsed", False)
-            self.was_open = self.was_open or self.listed
         elif kind == "next":
             self.next = body["table"]
         elif kind == "nonce":
@@ -308,7 +312,8 @@ class Log:
             self.apply_play(Entry(entry.n, entry.at, "play", by, do, None))
         self.number += 1
         if entry.kind == "start":
-            self.start = Start(body["table"], body["n"])
+            knowing = frozenset(body["knowing"]) if "knowing" in body else None
+            self.start = Start(body["table"], body["n"], body.get("open", False), knowing)
         else:
             people = zip(body["names"], body["bots"], strict=True)
             self.seats = [Sitting("bot" if bot else "person", name, bot) for name, bot in people]

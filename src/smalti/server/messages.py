@@ -146,7 +146,7 @@ class Proposed(msgspec.Struct):
     values: Mapping[str, int | str]
     needed: list[int]  # seats that have to agree
     agreed: list[int]  # those that have
-    outcome: str  # "open", "agreed", "declined", "withdrawn" or "lapsed": what it was about is gone
+    outcome: str  # "open", "agreed", "declined", "withdrawn", "lapsed" (what it was about is gone) or "late"
     closer: int | None  # the seat whose answer ended it
     until: float | None = None  # the server's time at which it lapses, if not all have answered by then
 
@@ -188,7 +188,7 @@ class Table(msgspec.Struct, tag="table", tag_field="t"):
     proposal: Proposed | None  # what is being asked, or was asked last
     ended: Ended | None  # null: it goes on, or has come to its end
     commitment: str | None = None  # what binds the table to its secret; null where the deal is known beforehand
-    finders: Finders = "link"  # who may find the game when it is over
+    finders: Finders = "link"  # who may find the game when it is over, as it is promised now; fixed when it begins
     speakers: list[Speaker] = []  # for the host: the onlookers who have said something
 
 

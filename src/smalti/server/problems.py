@@ -43,6 +43,7 @@ PROBLEMS = {
     "busy": (503, "too many people are connected; try again in {seconds} s"),
     "slow": (408, "the request took too long to arrive; send it again"),
     "away": (503, "the database does not answer; try again in {seconds} s"),
+    "damaged": (500, "the database is damaged; whoever runs this site has to restore a backup"),
     "compiling": (503, "the rules of this game are being compiled: {percent} %; try again in {seconds} s"),
     "host": (421, "this server does not go by the name {name}; SMALTI_ORIGINS says which names it has"),
     "stale": (409, "the table has moved on; look again"),
@@ -68,6 +69,7 @@ PROBLEMS = {
     "start": (400, "this goes on from another game: its game, options and number of seats cannot be changed"),
     "final": (409, "the game is over at this point; go on from an earlier one"),
     "record": (400, "this is not the record of a game: {what}"),
+    "long": (413, "a game that is taken over has at most {most} events"),
     "server": (500, "something went wrong here; nothing has changed"),
 }
 

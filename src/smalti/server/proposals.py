@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-OPEN, AGREED, DECLINED, WITHDRAWN, LAPSED = "open", "agreed", "declined", "withdrawn", "lapsed"
+OPEN, AGREED, DECLINED, WITHDRAWN = "open", "agreed", "declined", "withdrawn"
+LAPSED, LATE = "lapsed", "late"  # what it was about is gone, or not everybody has answered in time
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,7 @@ def asked(number: int, seat: int, body: Mapping[str, Any]) -> Proposal:
 
 def ended_by_time(proposal: Proposal, body: Mapping[str, Any]) -> Proposal:
     """Return a proposal after the time for answers: it is over, or silence was agreement."""
-    return replace(proposal, outcome=AGREED if body["agreed"] else LAPSED) if proposal.is_open else proposal
+    return replace(proposal, outcome=AGREED if body["agreed"] else LATE) if proposal.is_open else proposal
 
 
 def answered(proposal: Proposal, seat: int, body: Mapping[str, Any]) -> Proposal:

@@ -57,7 +57,7 @@ class Readiness:
             return
         if game not in self.asked:
             self.asked.append(game)
-        raise Problem("compiling", percent=self.percent(game), seconds=RETRY)
+        raise Problem("compiling", game=game, percent=self.percent(game), seconds=RETRY)
 
     async def wait(self, game: str) -> None:
         """Wait until a game can be played."""

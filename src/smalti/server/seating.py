@@ -19,6 +19,15 @@ class Sitting:
     owner_name: str | None = None
     former: str | None = None  # of a free seat: whom the host has sent away before the game; they may come back
     former_name: str | None = None
+    is_handed_on: bool = False  # its person has given it to whoever comes with its newest link
+
+    @property
+    def is_for_link(self) -> bool:
+        """Whether whoever comes with the link may sit here: nobody does, or a bot until somebody comes.
+
+        Of a seat that was not handed on the host may know the link, and an absent person's is not theirs to take.
+        """
+        return self.kind == "free" or (self.kind == "bot" and self.is_handed_on)
 
     @property
     def entitled(self) -> frozenset[str]:
@@ -75,5 +84,13 @@ def handed_on(before: Sitting, kind: str, bot: str | None) -> Sitting:
         return Sitting("bot" if bot else "free", None, bot, None, before.links)
     if kind == "resign":
         return Sitting("bot", before.owner_name or before.name, bot, None, before.links)
+    return lent(before, bot)
+
+
+def lent(before: Sitting, bot: str | None) -> Sitting:
+    """Return a seat on which a bot plays for its person, or which waits for whoever comes with its new link."""
     owner, name = (before.owner, before.owner_name) if before.owner else (before.holder, before.name)
-    return Sitting("bot" if bot else "free", name if bot else None, bot, None, before.links + (not bot), owner, name)
+    if bot:
+        found = Sitting("bot", name, bot, None, before.links, owner, name)
+        return replace(found, is_handed_on=before.is_handed_on)
+    return Sitting("free", None, None, None, before.links + 1, owner, name, is_handed_on=True)

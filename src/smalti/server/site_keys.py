@@ -12,8 +12,9 @@ from sqlalchemy.exc import IntegrityError
 from smalti.server.keys import new_secret
 from smalti.server.schema import kept
 from smalti.server.store import Store
+from smalti.server.timing import now
 
-SITE = "site"
+SITE, MARKED = "site", "marked"
 
 
 async def kept_value(store: Store, name: str, make: Callable[[], bytes]) -> bytes:
@@ -41,8 +42,9 @@ async def made(store: Store, name: str, make: Callable[[], bytes]) -> bytes:
 class SiteKeys:
     """Keys for each purpose, derived from the one secret of the site."""
 
-    def __init__(self, secret: bytes) -> None:
+    def __init__(self, secret: bytes, marked_since: float = 0.0) -> None:
         self.secret = secret
+        self.marked_since = marked_since  # every cookie that was given later bears our mark
 
     def key(self, purpose: str) -> bytes:
         """Return the key for a purpose."""
@@ -51,4 +53,5 @@ class SiteKeys:
 
 async def site_keys(store: Store) -> SiteKeys:
     """Return the keys of the site."""
-    return SiteKeys(await kept_value(store, SITE, new_secret))
+    secret = await kept_value(store, SITE, new_secret)
+    return SiteKeys(secret, float(await kept_value(store, MARKED, lambda: str(now()).encode())))

@@ -123,7 +123,9 @@ async def claim(room: Room, wish: Claim, holder: str, vary: bool = False) -> Non
         seat = seat_of_key(log, wish.key) if wish.key is not None else free_seat(log, holder)
         if log.seats[seat].holder == holder:
             return []
-        if log.seats[seat].kind != "free":
+        if log.stage == OVER:
+            raise Problem("over")
+        if not log.seats[seat].is_for_link:
             raise Problem("used")
         others = names_at(log, [seat], holder)
         if not vary:
@@ -196,12 +198,18 @@ async def change(room: Room, wish: Change, holder: str | None) -> None:
 
     def decide(log: Log) -> list[Entry]:
         check_host(log, holder)
-        entries = let_look(log, wish.onlookers)
-        if wish.listed is not None and wish.listed != log.listed:
-            entries.append(entry(log, "list", None, {"listed": wish.listed}))
-        return entries
+        return let_look(log, wish.onlookers) + let_join(log, wish.listed)
 
     await room.happen(decide, holder)
+
+
+def let_join(log: Log, listed: bool | None) -> list[Entry]:
+    """List the table or not, if that is anything new; once the game has begun nobody alone makes it public."""
+    if listed in (None, log.listed):
+        return []
+    if log.stage != GATHERING:
+        raise Problem("over" if log.stage == OVER else "started")
+    return [entry(log, "list", None, {"listed": listed})]
 
 
 async def fill(room: Room, wish: Fill, holder: str | None) -> None:

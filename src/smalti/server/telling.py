@@ -14,6 +14,7 @@ import msgspec
 from smalti.engine.game import Item
 from smalti.engine.rules import NOBODY
 from smalti.server.entries import GATHERING, OVER, Happened
+from smalti.server.keys import player_mark
 from smalti.server.log import Log
 from smalti.server.messages import Clocks, Ended, Happening, Proposed, Seat, Speaker, Start, State, Table
 from smalti.server.proposals import Proposal
@@ -162,7 +163,7 @@ def seats_of(log: Log, holder: str | None, here: Sequence[bool]) -> list[Seat]:
             here=present,
             mine=holder is not None and sitting.holder == holder,
             link=f"/join/{log.facts.id}/{log.seat_key(seat)}"
-            if sitting.kind == "free" and (holder == sitting.owner if sitting.owner else host)
+            if sitting.is_for_link and (holder == sitting.owner if sitting.owner else host)
             else None,
             owner=sitting.owner_name,
             claim=sitting.may_return(holder),
@@ -173,9 +174,22 @@ def seats_of(log: Log, holder: str | None, here: Sequence[bool]) -> list[Seat]:
     ]
 
 
-def start_of(log: Log) -> Start | None:
-    """Say from which point of another game this one goes on."""
-    return Start(*log.start) if log.start else None
+def start_of(log: Log, holder: str | None = None) -> Start | None:
+    """Say from which point of another game this one goes on, to those who may know of that game.
+
+    Whoever has its address could look it up: so they are those who played it, and everybody only if it is listed.
+    """
+    start = log.start
+    if start is None or not (start.is_open or (holder and knows_start(log, start.knowing, holder))):
+        return None
+    return Start(start.table, start.n)
+
+
+def knows_start(log: Log, knowing: frozenset[str] | None, holder: str) -> bool:
+    """Say whether a browser knows the game that this one goes on from: it made this table, or played that game."""
+    if knowing is None:  # from before it was noted: everybody here has been told
+        return log.has_played(holder)
+    return holder == log.facts.host or player_mark(log.facts.key, holder) in knowing
 
 
 def table_of(log: Log, holder: str | None, here: Sequence[bool], watching: int) -> Table:
@@ -197,7 +211,7 @@ def table_of(log: Log, holder: str | None, here: Sequence[bool], watching: int) 
         watching=watching,
         stage=log.stage,
         next=log.next,
-        start=start_of(log),
+        start=start_of(log, holder),
         proposal=proposed(log.proposal) if log.proposal else None,
         ended=Ended(log.ended.how, log.ended.by) if log.ended else None,
         commitment=log.commitment,

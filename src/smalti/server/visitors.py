@@ -1,7 +1,9 @@
 """Who comes: the browser's secret in its cookie, which must be one that we have given.
 
-A cookie is a secret and our mark on it: `TOKEN.MARK`. Those from before there were marks are believed if somebody with
-this secret is known here, and get their mark with the next answer.
+A cookie is a secret and our mark on it: `TOKEN.MARK`. The mark is for the cookie's name, too: behind https other hosts
+of the domain can plant a plain `smalti` in a browser, and what we gave somebody as `__Host-smalti` is worth nothing
+there. Marks from before they were for a name are believed under the name that we give, secrets from before there were
+marks if somebody with them was known here by then; they get their mark with the next answer.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from collections.abc import Iterable
 import sqlalchemy as sa
 
 from smalti.server.keys import COOKIE, COOKIE_AGE, holder_of, is_same, new_token
-from smalti.server.schema import holders, matches, notices
+from smalti.server.schema import events, holders, matches, notices
 from smalti.server.store import Store
 
 HOST_COOKIE = f"__Host-{COOKIE}"  # browsers take it from this very host by https only
@@ -47,24 +49,37 @@ class Cookies:
         self.key, self.is_secure = key, is_secure
         self.name = HOST_COOKIE if is_secure else COOKIE
 
-    def mark(self, token: str) -> str:
-        """Return what only we can write under a secret."""
-        digest = hmac.digest(self.key, token.encode(), "sha256")
+    def mark(self, token: str, name: str) -> str:
+        """Return what only we can write under a secret, in the cookie of this name."""
+        return self.written(f"{name} {token}")
+
+    def written(self, text: str) -> str:
+        """Return what only we can write under a text."""
+        digest = hmac.digest(self.key, text.encode(), "sha256")
         return base64.urlsafe_b64encode(digest[:MARK_BYTES]).rstrip(b"=").decode()
 
     def value(self, token: str) -> str:
         """Return the cookie of a secret."""
-        return f"{token}.{self.mark(token)}"
+        return f"{token}.{self.mark(token, self.name)}"
 
     def header(self, token: str) -> str:
         """Return the header that gives a browser its cookie."""
         safe = "; Secure" if self.is_secure else ""
         return f"{self.name}={self.value(token)}; HttpOnly; Max-Age={COOKIE_AGE}; Path=/; SameSite=lax{safe}"
 
-    def token_in(self, value: str) -> str | None:
-        """Return the secret of a cookie that we have given."""
+    def token_in(self, name: str, value: str) -> str | None:
+        """Return the secret of a cookie that we have given by this name; a plain one is none behind https."""
         token, _, mark = value.partition(".")
-        return token if TOKEN.fullmatch(token) and is_same(mark, self.mark(token)) else None
+        is_safe = name in (HOST_COOKIE, self.name) and TOKEN.fullmatch(token) is not None
+        return token if is_safe and self.is_ours(name, token, mark) else None
+
+    def is_ours(self, name: str, token: str, mark: str) -> bool:
+        """Say whether a mark is ours, also as we wrote them before they were for a name."""
+        return any(is_same(mark, one) for one in (self.mark(token, name), self.written(token)))
+
+    def is_newest(self, name: str, value: str) -> bool:
+        """Say whether a cookie is as we would give it now."""
+        return name == self.name and is_same(value, self.value(value.partition(".")[0]))
 
     def given(self, headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[str, str]]:
         """List the cookies of a request that could be ours, with their names, the safest first."""
@@ -77,21 +92,22 @@ class Cookies:
 class Visitors:
     """Recognizes browsers."""
 
-    def __init__(self, store: Store, cookies: Cookies) -> None:
+    def __init__(self, store: Store, cookies: Cookies, marked_since: float) -> None:
         self.store, self.cookies = store, cookies
+        self.marked_since = marked_since  # every secret that was given later has a mark
         self.known: OrderedDict[str, bool] = OrderedDict()
 
     def recognized(self, given: list[tuple[str, str]]) -> Visitor | None:
         """Return who has one of these cookies, if it is marked as ours."""
         for name, value in given:
-            token = self.cookies.token_in(value)
+            token = self.cookies.token_in(name, value)
             if token:
-                return Visitor(token, is_old=name != self.cookies.name)
+                return Visitor(token, is_old=not self.cookies.is_newest(name, value))
         return None
 
     def unmarked(self, given: list[tuple[str, str]]) -> str | None:
-        """Return a secret as we gave them before there were marks."""
-        return next((value for _, value in given if TOKEN.fullmatch(value)), None)
+        """Return a secret as we gave them before there were marks: by the plain name."""
+        return next((value for name, value in given if name == COOKIE and TOKEN.fullmatch(value)), None)
 
     async def is_known(self, token: str) -> bool:
         """Say whether somebody with a secret from before is known; this does not change any more."""
@@ -103,8 +119,13 @@ class Visitors:
         return self.known[holder]
 
     async def look_up(self, holder: str) -> bool:
-        """Look for somebody at a table, as a host, or among those who want to be told."""
-        columns = (holders.c.holder, matches.c.host, notices.c.holder)
-        query = sa.select(sa.or_(*(sa.exists().where(column == holder) for column in columns)))
+        """Look for somebody who had sat down, made a table or wanted to be told before there were marks."""
+        sat = (events.c.match == holders.c.match, events.c.kind == "sit", events.c.body.contains(holder))
+        ways = (
+            (holders.c.holder == holder, *sat, events.c.at < self.marked_since),
+            (matches.c.host == holder, matches.c.made < self.marked_since),
+            (notices.c.holder == holder, notices.c.made < self.marked_since),
+        )
+        query = sa.select(sa.or_(*(sa.exists().where(*way) for way in ways)))
         async with self.store.reading() as connection:
             return bool((await connection.execute(query)).scalar())

@@ -13,6 +13,7 @@ from smalti.server.consent import MATTERS, Matter, Values, check_seat
 from smalti.server.entries import GATHERING, OVER, PLAYING, Entry
 from smalti.server.log import Log
 from smalti.server.messages import Ask, Want
+from smalti.server.naming import free_name, names_at
 from smalti.server.problems import Problem
 from smalti.server.proposals import Proposal
 from smalti.server.rooms import Room, entry
@@ -127,11 +128,18 @@ def check_absent(room: Room, log: Log, wish: Ask) -> int:
     seat = wish.values.get("seat")
     if not isinstance(seat, int) or not 0 <= seat < log.facts.seats:
         raise Problem("present")
-    sitting = log.seats[seat]
-    is_lent = sitting.owner is not None and sitting.kind != "person"  # to a bot, or nobody has come
-    if not is_lent and not room.is_absent(log, seat):
+    if not room.is_absent(log, seat) and not is_left_waiting(room, log, seat):
         raise Problem("present")
     return seat
+
+
+def is_left_waiting(room: Room, log: Log, seat: int) -> bool:
+    """Say whether nobody has come for a seat that was handed on, and its person has been away for the grace time.
+
+    To hand it on they had to be connected, so that the time since they left began after that.
+    """
+    sitting = log.seats[seat]
+    return sitting.kind == "free" and sitting.is_handed_on and room.absent_in(sitting.owner) == 0
 
 
 def check_stand_in(room: Room, log: Log, wish: Ask) -> Values:
@@ -167,7 +175,15 @@ def come_back(room: Room, log: Log, wish: Want, holder: str | None) -> list[Entr
     """Give a seat back to its person, whoever plays it now; or to whom the host had sent away before the game."""
     if not 0 <= wish.seat < log.facts.seats or not log.seats[wish.seat].may_return(holder):
         raise Problem("not-yours")
-    return [entry(log, "return", wish.seat, {}, wish.id)]
+    back = entry(log, "return", wish.seat, {}, wish.id)
+    return [back, *renamed(log, wish.seat, holder)]
+
+
+def renamed(log: Log, seat: int, holder: str | None) -> list[Entry]:
+    """Put a number behind a name that somebody else has taken while its person was away."""
+    name = log.seats[seat].name
+    free = free_name(name, names_at(log, [seat], holder)) if name else None
+    return [entry(log, "name", seat, {"name": free})] if free != name else []
 
 
 def take_over(room: Room, log: Log, wish: Want, holder: str | None) -> list[Entry]:

@@ -2,6 +2,7 @@
 
 An entry keeps its number, kind and seat, so that the log leads to the same game. A name that is gone is null: whoever
 shows the game says "seat 1" instead, in the reader's language. A browser that is gone becomes one that nobody has.
+A SQLite file overwrites what it deletes (`prepare_sqlite`); what waits beside it to be carried over is carried over.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from smalti.engine.errors import SmaltiError, shown
 from smalti.server.entries import OVER, Entry, decoded
+from smalti.server.operations.opening import carry_over
 from smalti.server.schema import events, holders, matches, notices
 from smalti.server.seating import Sitting, seated
 from smalti.server.store import entries_after
@@ -111,8 +113,8 @@ def nameless(entry: Entry) -> Entry:
 
 def wordless(entry: Entry) -> Entry:
     """Take the words from something that was said; that something was said stays, because words are counted."""
-    body = {name: value for name, value in decoded(entry).items() if name not in ("text", "phrase", "cleared")}
-    return entry._replace(body=msgspec.json.encode({**body, "text": "", "cleared": True}).decode())
+    body = {name: value for name, value in decoded(entry).items() if name not in ("text", "phrase", "name", "cleared")}
+    return entry._replace(body=msgspec.json.encode({**body, "cleared": True}).decode())
 
 
 def without_names(entry: Entry, who: Who) -> Entry:
@@ -142,7 +144,7 @@ def anonymous(spoken: Spoken, meant: set[Person], who: Who) -> Entry:
         return entry
     body = decoded(entry)
     is_onlooker_meant = entry.seat is None and (who.is_called(body.get("name")) or who.holder in body.values())
-    return nameless(wordless(entry)) if spoken.person in meant or is_onlooker_meant else entry
+    return wordless(entry) if spoken.person in meant or is_onlooker_meant else entry
 
 
 class Rewritten(NamedTuple):
@@ -249,12 +251,15 @@ async def anonymise_all(
             running.append(match)
         else:
             done |= {match: new} if new else {}
+    await carry_over(engine)
     return done, running
 
 
 async def clear_words(engine: AsyncEngine, match: str, is_meant: Callable[[Entry], bool]) -> Rewritten | None:
     """Take words from a table."""
-    return await rewrite(engine, match, lambda entries, is_over: silenced(entries, is_meant))
+    new = await rewrite(engine, match, lambda entries, is_over: silenced(entries, is_meant))
+    await carry_over(engine)
+    return new
 
 
 async def delete_games(engine: AsyncEngine, names: Sequence[str]) -> list[str]:
@@ -265,6 +270,7 @@ async def delete_games(engine: AsyncEngine, names: Sequence[str]) -> list[str]:
         for table in (events, holders):
             await connection.execute(sa.delete(table).where(table.c.match.in_(found)))
         await connection.execute(sa.delete(matches).where(matches.c.id.in_(found)))
+    await carry_over(engine)
     return found
 
 
@@ -284,4 +290,5 @@ async def forget_browser(engine: AsyncEngine, holder: str) -> Forgotten:
         await connection.execute(sa.delete(holders).where(holders.c.holder == holder))
         bumped = sa.update(matches).where(matches.c.id.in_(tables)).values(revision=matches.c.revision + 1)
         await connection.execute(bumped)
+    await carry_over(engine)
     return Forgotten(told.rowcount, tables)

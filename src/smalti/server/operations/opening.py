@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -13,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from smalti.engine.errors import BadInput, shown
 from smalti.server.store import DATABASE_ERRORS, NotStored, prepare_sqlite, told
 
+logger = logging.getLogger(__name__)
 PATIENCE = 20  # seconds to wait for a server that is writing
 
 
@@ -55,3 +57,13 @@ def is_ours(connection: Connection) -> bool:
     """Say whether a database has the tables we know."""
     found = sa.inspect(connection)
     return found.has_table("matches") and any(column["name"] == "revision" for column in found.get_columns("matches"))
+
+
+async def carry_over(engine: AsyncEngine) -> None:
+    """Empty the file beside a SQLite database in which what was written last, and what was erased, still stands."""
+    if engine.dialect.name != "sqlite":
+        return
+    async with engine.connect() as connection:
+        row = (await connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")).first()
+    if row and row[0]:
+        logger.warning("the database is busy; what was erased stays in the file beside it until it is carried over")
