@@ -266,6 +266,7 @@ def test_people_agree_on_a_pause_and_on_going_on(visit: Visit, tables: Tables, s
     expect(ada.button("Take back")).to_have_count(0)
     ada.page.keyboard.press("Control+z")
     ben.press_button("Go on playing")
+    expect(ben.button("Go on playing")).to_have_count(0)  # it is asked already
     expect(ada.page.get_by_text("Shall we go on playing?")).to_be_visible()
     ada.press_button("Yes, I agree")
     for person in people:

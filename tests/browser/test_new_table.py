@@ -137,4 +137,11 @@ def test_two_at_one_screen_have_two_names(visit: Visit) -> None:
     for place in range(2):
         ada.page.get_by_role("textbox", name="Name").nth(place).fill("Ada")
     ada.press_button("Set up the table")
-    expect(ada.page.get_by_role("alert")).to_contain_text("already has this name, or one that looks the same")
+    names = ada.page.get_by_role("textbox", name="Name")
+    for place in range(2):
+        told = re.compile("already has this name, or one that looks the same")
+        expect(names.nth(place)).to_have_accessible_description(told)
+    expect(names.first).to_be_focused()
+    expect(ada.page.get_by_role("alert")).to_have_count(2)  # and not once more at the end of the form
+    names.last.fill("Bo")
+    expect(ada.page.get_by_role("alert")).to_have_count(0)

@@ -125,10 +125,20 @@ def test_one_no_is_enough_and_whoever_asks_may_think_better_of_it(visit: Visit) 
     moved(mover)
     moved(other)
     mover.press_button("Ask to take back")
+    mover.open("/about")
     other.press(other.button("No", question(other)))
-    expect(question(mover)).to_contain_text("does not agree")
+    mover.page.go_back()
+    expect(question(mover)).to_contain_text("does not agree")  # also to whoever was away
+    expect(question(mover)).to_contain_text("You asked: “May I take my last step back?”")
+    mover.press_button("Close the message")
+    mover.page.reload()
+    mover.until(lambda: mover.state)
+    expect(mover.button("Ask to take back")).to_be_visible()
+    expect(question(mover)).not_to_contain_text("does not agree")
     mover.press_button("Ask to take back")
     expect(other.button("Yes, I agree")).to_be_visible()
+    assert "pinned" not in str(question(mover).get_attribute("class"))  # who waits has the board free
+    mover.press(question(mover).locator("summary"))
     mover.press_button("Withdraw the question")
     expect(question(other)).to_contain_text("has withdrawn the question")
     expect(other.button("Yes, I agree")).to_have_count(0)
@@ -399,11 +409,21 @@ def test_a_host_hands_the_own_seat_on_and_another_is_host(visit: Visit) -> None:
     mine = ada.page.get_by_role("textbox", name="Link to your seat, to hand on")
     link = mine.input_value()
     expect(ben.page.get_by_text("Ada has handed the seat on.")).to_be_visible()
+    expect(ben.page.locator(".strip .name")).to_have_text(["Ada", "Ben"])
+    expect(ben.page.locator("ul.strip")).not_to_contain_text("for Ada")
+    before = len(ben.sent)
+    ben.press_button(STAND_IN)  # nobody else has to agree
+    expect(ben.page.get_by_text("Nobody else has to agree: Hare plays for Ada at once")).to_be_visible()
+    expect(ben.button("Yes, let Hare play")).to_be_focused()
+    ben.press_button("Go on waiting")
+    assert "ask" not in [message["t"] for message in ben.sent[before:]]
     assert link.rpartition("/")[2] not in ben.told
     ada.open("/about")
     ben.press_button("Be the host")
     ben.until(lambda: ben.table and ben.table["host"])
     ida = visit()
+    ida.open(link)
+    expect(ida.page.get_by_text("You play for Ada until Ada takes the seat again.")).to_be_visible()
     ida.join(link, "Ida")
     ida.until(lambda: ida.eyes == 0)
     ada.open(table)
@@ -467,17 +487,20 @@ def test_where_a_clock_runs_nobody_is_played_for(visit: Visit) -> None:
     ada.sees_game()
     ben.open("/about")
     ada.until(lambda: ada.newest.get("presence", {}).get("seats") == [True, False])
-    ada.page.wait_for_timeout(2000)  # longer than it takes to count as absent elsewhere
+    told = ada.page.get_by_role("region", name="Somebody is missing")
+    expect(told).to_contain_text("Not here just now: Ben. When time runs out, a bot (Hare) plays the move.")
     expect(ada.page.get_by_text("has been away for a while")).to_have_count(0)
+    expect(ada.button(STAND_IN)).to_have_count(0)
 
 
 def test_a_host_frees_a_seat_before_the_game_only_and_its_person_comes_back(visit: Visit) -> None:
     ada, ben = visit(), visit("phone")
     ada.make_table("mozaika", "Ada", "link", "link")
     ben.join(ada.link(1), "Ben")
-    ada.press(ada.button("Make a new link").first)
+    expect(ada.button("Make a new link")).to_have_count(1)  # of the free seat
+    ada.press_button("Free this seat")
     expect(ada.page.get_by_text("Ben loses the seat, but can take it again")).to_be_visible()
-    ada.press_button("Yes, a new one")
+    ada.press_button("Yes, free it")
     expect(ben.page.get_by_role("region", name="Your seat")).to_contain_text("The host has freed your seat.")
     ben.press_button("Take my seat again")
     ben.until(lambda: ben.mine == [1])
@@ -486,6 +509,7 @@ def test_a_host_frees_a_seat_before_the_game_only_and_its_person_comes_back(visi
     ada.sees_game()
     more(ada)
     expect(ada.button("Make a new link")).to_have_count(0)
+    expect(ada.button("Free this seat")).to_have_count(0)
 
 
 def test_a_private_table_shows_strangers_nothing_and_its_links_show_it(visit: Visit) -> None:
@@ -512,6 +536,8 @@ def test_a_game_for_its_players_only_opens_for_nobody_else(visit: Visit, tables:
     expect(ada.page.get_by_text("Only those who played can see this game")).to_be_visible()
     ada.press(ada.page.get_by_role("link", name="Watch the replay"))
     expect(log(ada)).to_be_visible()
-    for address in (f"/game/{table.id}", f"/g/{table.id}/5", f"/continue/{table.id}/5"):
+    ada.press_button("Share")
+    expect(ada.page.get_by_text("for others its link opens nothing")).to_be_visible()
+    for address in (f"/table/{table.id}", f"/game/{table.id}", f"/g/{table.id}/5", f"/continue/{table.id}/5"):
         eve.open(address)
         expect(eve.heading("This game is private")).to_be_visible()

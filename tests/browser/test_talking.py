@@ -58,9 +58,11 @@ def test_a_phrase_is_read_in_the_readers_language(visit: Visit) -> None:
     ada.press_button("Talk")
     ada.press_button("Good luck!")
     expect(words(ada)).to_contain_text("Ada Good luck!")
+    assert words(ada).locator("p").evaluate("(line) => line.clientHeight < 30")  # the host's cross makes it no higher
     expect(ben.button("Reden (1 neue Nachricht)")).to_be_visible()
     ben.press_button("Reden (1 neue Nachricht)")
     expect(words(ben, "Am Tisch")).to_contain_text("Ada Viel Glück!")
+    expect(words(ben, "Am Tisch")).to_be_in_viewport()  # on a phone it stands two screens below
     ben.press_button("Danke!")
     expect(words(ada)).to_contain_text("Ben Thank you!")
     ben.press_button("Reden")
@@ -176,7 +178,15 @@ def test_a_host_silences_an_onlooker_and_clears_what_onlookers_said(visit: Visit
     say(eve, "and now the left")
     expect(eve.page.get_by_role("alert").filter(has_text="The host has silenced you")).to_be_visible()
     expect(typed(eve)).to_have_value("and now the left")
+    expect(typed(eve)).to_have_attribute("placeholder", "Silenced by the host")
+    expect(typed(eve)).to_have_accessible_description(re.compile("^The host has silenced you"))
     ada.press_button("Take away everything onlookers have said")
+    expect(ada.button("Keep it")).to_be_focused()
+    ada.page.keyboard.press("Enter")
+    expect(ada.button("Take away everything onlookers have said")).to_be_focused()
+    ada.page.keyboard.press("Enter")
+    asked = ada.page.get_by_role("group", name="Take away everything onlookers have said")
+    expect(asked.get_by_text("Take away everything onlookers have said")).to_be_visible()
     ada.press_button("Take it away for everybody")
     for onlooker in (eve, ida):
         expect(words(onlooker, ONLOOKERS)).not_to_contain_text("take the middle")

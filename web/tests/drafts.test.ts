@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { draft, leastSeats, order, presetOf, resized } from "../src/pages/drafts";
+import { draft, leastSeats, namesakes, order, presetOf, resized } from "../src/pages/drafts";
 import { gameInfo } from "./infos";
 
 const mosaix = gameInfo("mosaix", { seats: [1, 2, 3, 4], bots: ["level-1", "level-2", "level-3"] });
@@ -30,5 +30,14 @@ describe("a table before it is made", () => {
       { kind: "bot", bot: "level-3" },
     ]);
     expect(order("mosaix", draft(mosaix, 2, "friends", "Ada"), { listed: true }).listed).toBe(true);
+  });
+
+  it("knows at which seats a name stands twice", () => {
+    const seats = draft(mosaix, 4, "screen", "Ada").map((seat, n) => ({
+      ...seat,
+      name: ["Ada", "Bo", " ada ", ""][n] ?? "",
+    }));
+    expect(namesakes(seats)).toEqual([0, 2]);
+    expect(namesakes(seats.map((seat, n) => (n ? { ...seat, kind: "bot" as const } : seat)))).toEqual([]);
   });
 });

@@ -211,7 +211,7 @@ describe("a lost line", () => {
 
   test("is given up where the table is gone or closed to us", () => {
     expect([live.closed(4404), live.line]).toEqual([null, "gone"]);
-    expect([live.closed(4403), live.line]).toEqual([null, "barred"]);
+    expect([live.closed(4403, "table.private"), live.line, live.reason]).toEqual([null, "barred", "table.private"]);
   });
 
   test.each([
@@ -227,7 +227,7 @@ describe("a lost line", () => {
   });
 
   test("waits for rules that are being compiled", () => {
-    expect([live.closed(4503), live.line]).toEqual([5000, "compiling"]);
+    expect([live.closed(4503, "mosaix"), live.line, live.reason]).toEqual([5000, "compiling", "mosaix"]);
     expect(live.closed(4503)).toBe(5000);
     live.opened();
     expect(live.line).toBe("open");

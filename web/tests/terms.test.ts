@@ -1,14 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import {
-  areWhole,
-  asFinders,
-  choices,
-  findersOf,
-  promisedFinders,
-  termsOf,
-  usualTerms,
-  type TermsDraft,
-} from "../src/pages/terms";
+import { areWhole, asFinders, choices, findersOf, termsOf, usualTerms, type TermsDraft } from "../src/pages/terms";
 import { t } from "../src/texts/texts.svelte";
 import { mozaika } from "./infos";
 
@@ -65,12 +56,4 @@ test("who may find the game follows the table's doors, unless somebody has chose
   expect([findersOf(shy, true), termsOf(shy)]).toEqual(["players", { finders: "players" }]);
   expect(unusual(shy)).toEqual(["new.finders.players"]);
   expect(words(draft(), false, true).at(-1)).toBe("new.finders.all");
-});
-
-test("who gathers at an open table is told that everybody will find the game, unless it was agreed otherwise", () => {
-  const table = { stage: "gathering", listed: true, terms: {}, finders: "link" } as const;
-  expect(promisedFinders(table)).toBe("all");
-  expect(promisedFinders({ ...table, terms: { finders: "players" }, finders: "players" })).toBe("players");
-  expect(promisedFinders({ ...table, listed: false })).toBe("link");
-  expect(promisedFinders({ ...table, stage: "playing" })).toBe("link");
 });

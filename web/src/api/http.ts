@@ -1,6 +1,7 @@
 /** What is asked over HTTP. Every failure is a `ProblemError` that can be told in words. */
 import { botName } from "../bots/levels";
 import { current, has, t } from "../texts/texts.svelte";
+import { notBefore } from "../texts/when";
 import { heardDate } from "./time";
 import type {
   Again,
@@ -57,7 +58,8 @@ export function problemOf(error: unknown): Problem {
 export function problemText(problem: Problem): string {
   if (!has(`reason.${problem.reason}`)) return problem.sentence;
   const values = Object.entries(problem.values).map(([key, value]) => [key, shown(key, value)]);
-  return t(`reason.${problem.reason}`, Object.fromEntries(values));
+  const when = notBefore(Number(problem.values["seconds"] ?? 0));
+  return t(`reason.${problem.reason}`, { ...Object.fromEntries(values), when });
 }
 
 /** A value of a problem as it stands in its sentence. */

@@ -388,6 +388,7 @@ export interface Replay {
   readonly resigned: readonly number[];
   readonly how: Ended | null;
   readonly code: string | null;
+  readonly finders: "all" | "link" | "players";
 }
 
 /** A sealed decision and what opens its seal. */
@@ -655,6 +656,7 @@ export const reasons = [
   "table.busy",
   "table.slow",
   "table.away",
+  "table.damaged",
   "table.compiling",
   "table.host",
   "table.stale",
@@ -680,6 +682,7 @@ export const reasons = [
   "table.start",
   "table.final",
   "table.record",
+  "table.long",
   "table.server",
   "mosaix.over",
   "mosaix.over-solo",

@@ -32,6 +32,15 @@ export function draft(info: GameInfo, count: number, preset: Preset, me: string)
   }));
 }
 
+/** Names in which nobody would see a difference at a glance are one: case and blanks do not count. */
+const seen = (name: string) => name.normalize("NFKC").trim().replace(/\s+/gu, " ").toLowerCase();
+
+/** The seats at this screen whose names stand there twice. */
+export function namesakes(seats: readonly SeatDraft[]): number[] {
+  const names = seats.map(({ kind, name }) => (kind === "here" ? seen(name) : ""));
+  return names.flatMap((name, n) => (name !== "" && names.indexOf(name) !== names.lastIndexOf(name) ? [n] : []));
+}
+
 /** Take seats away or add such as the last one is. */
 export function resized(seats: readonly SeatDraft[], count: number, info: GameInfo): SeatDraft[] {
   const last = seats.length > 1 ? seats[seats.length - 1] : undefined;

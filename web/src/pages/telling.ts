@@ -17,6 +17,12 @@ export function sitter(seat: Seat): string {
   return seat.name ?? t("common.guest");
 }
 
+/** For whom one plays who comes by a link while a game is going on; of several, the link leads to one. */
+export function playedFor(seats: readonly Pick<Seat, "kind" | "owner">[]): string {
+  const lent = seats.flatMap(({ kind, owner }) => (kind === "free" && owner !== null ? [owner] : []));
+  return new Intl.ListFormat(current(), { type: "disjunction" }).format(lent);
+}
+
 /** Somebody in a line about a table; `points` once the game is over. */
 export interface Sitter {
   name: string;

@@ -38,12 +38,6 @@ export function findersOf({ finders }: Pick<TermsDraft, "finders">, isListed: bo
   return finders || (isListed ? "all" : "link");
 }
 
-/** Who will find the game of a table, as those are told who gather there; an open one is open also before others come. */
-export function promisedFinders(table: Pick<Table, "stage" | "listed" | "terms" | "finders">): Table["finders"] {
-  const { finders = "" } = table.terms;
-  return table.stage === "gathering" && table.listed ? findersOf({ finders }, true) : table.finders;
-}
-
 /** The same the other way round: what is usual is not asked for, so that it follows the table's doors. */
 export function asFinders(chosen: Table["finders"], isListed: boolean): TermsDraft["finders"] {
   return chosen === findersOf({ finders: "" }, isListed) ? "" : chosen;

@@ -3,8 +3,10 @@ import type { Because, FromPage, Happening, Presence, Refusal, Say, State, Table
 import { LiveTable, type Line } from "./live";
 import type { Unsent } from "./wishes";
 
-const PING_EVERY = 20_000;
-const PONG_WITHIN = 10_000;
+const TICK = 5_000;
+/** How many ticks a ping may wait for where nobody's time is short. */
+const CALM = 4;
+const PONG_WITHIN = 7_000;
 
 /** Where a table's live line is. */
 function address(id: string, watchKey: string | null): string {
@@ -16,6 +18,7 @@ function address(id: string, watchKey: string | null): string {
 /** A table on the line; `close` it when the page goes. */
 export class Live {
   line = $state.raw<Line>("connecting");
+  reason = $state.raw("");
   table = $state.raw<Table | null>(null);
   presence = $state.raw<Presence | null>(null);
   state = $state.raw<State | null>(null);
@@ -33,6 +36,7 @@ export class Live {
   private again: ReturnType<typeof setTimeout> | undefined;
   private pinging: ReturnType<typeof setInterval> | undefined;
   private waiting: ReturnType<typeof setTimeout> | undefined;
+  private ticks = 0;
   private readonly hurry = (): void => {
     if (document.visibilityState !== "visible") return;
     if (this.again !== undefined) this.connect();
@@ -124,38 +128,49 @@ export class Live {
     this.socket = socket;
     socket.onopen = () => this.opened();
     socket.onmessage = (message) => this.received(JSON.parse(String(message.data)) as ToPage);
-    socket.onclose = (event) => this.lost(event.code);
+    socket.onclose = (event) => this.lost(event.code, event.reason);
   }
 
   private opened(): void {
-    this.pinging = setInterval(() => this.ping(), PING_EVERY);
+    this.pinging = setInterval(() => this.tick(), TICK);
     this.known.opened();
     this.glance();
   }
 
   private received(message: ToPage): void {
-    if (message.t === "pong") clearTimeout(this.waiting);
+    if (message.t === "pong") this.heard();
     this.known.received(message);
     // A state that was put aside is nobody's to see.
     if (message.t !== "state" || message === this.known.state) this.onmessage(message);
   }
 
+  /** A line that is dead has to be noticed soon where a live clock runs; the server gives twelve seconds for it. */
+  private tick(): void {
+    this.ticks += 1;
+    const isShort = this.table?.stage === "playing" && this.table.terms.clock?.kind === "live";
+    if (isShort || this.ticks % CALM === 0) this.ping();
+  }
+
   private ping(): void {
     if (this.socket?.readyState !== WebSocket.OPEN) return;
     this.send({ t: "ping" });
-    clearTimeout(this.waiting);
-    this.waiting = setTimeout(() => this.lost(0), PONG_WITHIN);
+    this.waiting ??= setTimeout(() => this.lost(0), PONG_WITHIN);
   }
 
-  private lost(code: number): void {
+  private heard(): void {
+    clearTimeout(this.waiting);
+    this.waiting = undefined;
+  }
+
+  private lost(code: number, reason = ""): void {
     this.letGo();
-    const wait = this.known.closed(code);
+    const wait = this.known.closed(code, reason);
     if (wait !== null) this.again = setTimeout(() => this.connect(), wait);
   }
 
   private letGo(): void {
     clearTimeout(this.again);
-    clearTimeout(this.waiting);
+    this.heard();
     clearInterval(this.pinging);
     this.again = undefined;
     const socket = this.socket;
@@ -171,6 +186,7 @@ export class Live {
 
   private mirror(): void {
     this.line = this.known.line;
+    this.reason = this.known.reason;
     this.table = this.known.table;
     this.presence = this.known.presence;
     this.state = this.known.state;

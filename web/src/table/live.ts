@@ -63,6 +63,8 @@ export function merged(known: readonly Happening[], told: readonly Happening[]):
 /** The table as this page knows it. `send` puts a message on the line; `changed` says that something is new. */
 export class LiveTable {
   line: Line = "connecting";
+  /** Why it was closed, where the server says more than the code does: the game that is compiled, or a problem. */
+  reason = "";
   table: Table | null = null;
   presence: Presence | null = null;
   state: State | null = null;
@@ -111,7 +113,8 @@ export class LiveTable {
   }
 
   /** The line is closed; returns after how many milliseconds to try again, null for never. */
-  closed(code: number): number | null {
+  closed(code: number, reason = ""): number | null {
+    this.reason = reason;
     const { line, first, longest } = BREAKS[code] ?? LOST;
     this.line = FINAL[code] ?? line;
     this.changed();

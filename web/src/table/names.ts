@@ -8,10 +8,10 @@ export function gameTitle(game: string): string {
   return has(`game.${game}.title`) ? t(`game.${game}.title`) : game;
 }
 
-/** What a seat is called in sentences. */
+/** What a seat is called in sentences; one that was handed on and is not taken yet is still its person's. */
 export function seatName(seat: Seat, index: number): string {
   if (seat.kind === "bot") return seat.name ?? (seat.bot ? botName(seat.bot) : t("table.bot"));
-  return seat.name ?? t("table.seat.number", { number: index + 1 });
+  return seat.name ?? seat.owner ?? t("table.seat.number", { number: index + 1 });
 }
 
 /** The names of all seats; two that are called the same are told apart by a number. */
