@@ -55,6 +55,16 @@ class Front(Server):
         return ssl.create_default_context(cafile=str(self.authority))
 
     @property
+    def live_tls(self) -> ssl.SSLContext:
+        """The same for connections that one thread reads while another writes.
+
+        TLS 1.3 sends tickets after the handshake, and Python's OpenSSL now and then loses what is written just then.
+        """
+        found = self.tls
+        found.maximum_version = ssl.TLSVersion.TLSv1_2
+        return found
+
+    @property
     def words(self) -> list[str]:
         """The command that runs it."""
         raise NotImplementedError
@@ -194,7 +204,7 @@ class Visitor(Browser):
             additional_headers=given,
             compression=None,
             max_size=None,
-            ssl=self.front.tls,
+            ssl=self.front.live_tls,
             open_timeout=PATIENCE,
         )
         return self.opened.enter_context(opened)
