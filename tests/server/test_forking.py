@@ -73,7 +73,7 @@ def test_a_game_goes_on_from_any_point_and_its_record_verifies(table: str, share
     assert [tuple(event) for event in record.events[:n]] == before[:n]
     assert record.extra["names"] == [f"New {seat}" for seat in range(seats)]
     replay = host.get(f"/api/tables/{made}/replay")
-    assert (replay["origin"], replay["start"], replay["over"]) == ("fork", None, True), "that game is not listed"
+    assert (replay["origin"], replay["start"], replay["over"]) == ("fork", {"table": table, "n": n}, True)
     lines = {line["id"]: line["origin"] for line in host.get("/api/tables/over")["tables"]}
     assert lines[made] == "fork"
 

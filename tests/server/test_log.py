@@ -88,7 +88,7 @@ def test_changed_bids_leave_no_trace_in_the_record(hands: str) -> None:
     assert len(made) > len(kept), "no bid was changed"
     assert len(kept) % 4 == 0
     assert smalti.verify(smalti.read(record_text(log))).events == log.match.events
-    replayed = replay_of(log).events
+    replayed = replay_of(log, None).events
     assert [(event.by, event.do) for event in replayed] == log.match.events
     assert [event.n for event in replayed] == list(range(1, len(replayed) + 1))
     assert not any(event.id for event in replayed)

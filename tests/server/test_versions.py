@@ -60,7 +60,7 @@ def test_a_finished_game_by_older_rules_is_shown_and_its_record_names_them(tmp_p
     async def look(rooms: Rooms) -> None:
         room = await rooms.find("table")
         record = smalti.read(record_text(room.log))
-        assert (replay_of(room.log).rules, record.rules) == (1, 1)
+        assert (replay_of(room.log, None).rules, record.rules) == (1, 1)
         assert smalti.verify(record) == room.log.match
         assert step_of(room.log, len(record.events)).scores == record.scores
 

@@ -10,11 +10,11 @@ from smalti.server.bodies import Replay, Step, TableLine, TableList
 from smalti.server.entries import IMPORT, OVER
 from smalti.server.fairness import record_keys
 from smalti.server.log import Log
-from smalti.server.messages import Ended
+from smalti.server.messages import Ended, Start
 from smalti.server.problems import Problem
 from smalti.server.rooms import Room, Rooms
 from smalti.server.steps import steps_back
-from smalti.server.telling import happening, own_time, seats_of, start_of
+from smalti.server.telling import happening, own_time, seats_of
 from smalti.server.timing import now
 
 PAGE = 20  # tables in a list
@@ -68,8 +68,8 @@ async def ended(rooms: Rooms, game: str | None, before: float | None, holder: st
     return await lines(rooms, [name for name, _ in found], holder, more)
 
 
-def replay_of(log: Log) -> Replay:
-    """Describe a finished game; events are numbered as in its record, from 1."""
+def replay_of(log: Log, start: Start | None) -> Replay:
+    """Describe a finished game, to those who may know where it began; events are numbered as in its record, from 1."""
     story = [happening(event, None) for event in log.happened]
     events = [happening(event, None) for event in log.happened if event.stands]
     for number, event in enumerate(events, 1):
@@ -90,7 +90,7 @@ def replay_of(log: Log) -> Replay:
         winners=log.winners,
         verdict=log.match.game.verdict(log.match.table) if log.match.is_over else "",
         origin=log.facts.origin,
-        start=start_of(log),
+        start=start,
         over=log.match.is_over,
         resigned=sorted(log.resigned),
         how=how_ended(log),

@@ -35,7 +35,7 @@ from smalti.server.serving import (
     with_seats,
 )
 from smalti.server.socket import COMPILING, GONE, LATER, NOT_LET_IN, TOO_MANY, Page, close
-from smalti.server.telling import table_of
+from smalti.server.telling import start_of, table_of
 
 RECORD = "A record, as docs/records.md tells."
 
@@ -186,12 +186,14 @@ async def show_deal(request: Request, game: str, seats: int, code: str) -> Respo
 async def show_replay(request: Request, match: str) -> Response:
     """Tell a finished game: people, events, result."""
     log = await finished_of(request, match)
-    return told_text(await kept_answer(request, log, "replay", replay_text, REPLAY))
+    start = start_of(log, holder_in(request))
+    what = "replay" if start is None else "replay with its start"
+    return told_text(await kept_answer(request, log, what, partial(replay_text, start=start), REPLAY))
 
 
-def replay_text(log: Log) -> bytes:
+def replay_text(log: Log, start: messages.Start | None) -> bytes:
     """Write down a finished game."""
-    return msgspec.json.encode(archive.replay_of(log))
+    return msgspec.json.encode(archive.replay_of(log, start))
 
 
 @routes.get("/tables/{match}/at/{number}", responses=gives(bodies.Step), tags=["archive"])

@@ -174,10 +174,11 @@ def seats_of(log: Log, holder: str | None, here: Sequence[bool]) -> list[Seat]:
     ]
 
 
-def start_of(log: Log, holder: str | None = None) -> Start | None:
+def start_of(log: Log, holder: str | None) -> Start | None:
     """Say from which point of another game this one goes on, to those who may know of that game.
 
-    Whoever has its address could look it up: so they are those who played it, and everybody only if it is listed.
+    Whoever has its address could look it up: so they are those who played it, those whom somebody who knows it has
+    invited here, and everybody only if it is listed.
     """
     start = log.start
     if start is None or not (start.is_open or (holder and knows_start(log, start.knowing, holder))):
@@ -186,10 +187,14 @@ def start_of(log: Log, holder: str | None = None) -> Start | None:
 
 
 def knows_start(log: Log, knowing: frozenset[str] | None, holder: str) -> bool:
-    """Say whether a browser knows the game that this one goes on from: it made this table, or played that game."""
-    if knowing is None:  # from before it was noted: everybody here has been told
-        return log.has_played(holder)
-    return holder == log.facts.host or player_mark(log.facts.key, holder) in knowing
+    """Say whether a browser knows the game that this one goes on from, or sits here where no stranger could.
+
+    Where it was not noted who played that game, everybody here has been told.
+    """
+    is_open = log.listed or log.began_open
+    if log.has_played(holder) and (knowing is None or not is_open or holder == log.facts.host):
+        return True
+    return knowing is not None and player_mark(log.facts.key, holder) in knowing
 
 
 def table_of(log: Log, holder: str | None, here: Sequence[bool], watching: int) -> Table:
