@@ -306,6 +306,7 @@ def test_every_stage_comes_back_after_reload_and_back_button(visit: Visit, table
     expect(ada.heading("My games")).to_be_visible()
     ada.open(f"/table/{table.id}")
     expect(ada.page.get_by_role("textbox", name="Link for seat 2")).to_be_visible()
+    expect(ada.page.get_by_text("Fill free seats with bots")).to_be_visible()  # which bots there are is asked for
     comes_back(ada)
     key = table.host.keys(table.id)[1]
     table.people.append(tables.somebody())
