@@ -68,7 +68,24 @@ class Alarm:
             self.timer = None
 
 
-class Http(HttpToolsProtocol):
+class Patient(asyncio.Protocol):
+    """A connection that waits for somebody who does not read, but not for ever."""
+
+    stall: Alarm
+    transport: asyncio.Transport
+
+    def pause_writing(self) -> None:
+        """Wait, and give them up after a while."""
+        super().pause_writing()
+        self.stall.set(STALLED, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """Go on."""
+        self.stall.stop()
+        super().resume_writing()
+
+
+class Http(Patient, HttpToolsProtocol):
     """A connection by which requests come."""
 
     config: LineConfig
@@ -238,20 +255,8 @@ class Http(HttpToolsProtocol):
         else:
             self.transport.close()
 
-    # --- Writing
 
-    def pause_writing(self) -> None:
-        """Wait for somebody who does not read, but not for ever."""
-        super().pause_writing()
-        self.stall.set(STALLED, self.transport.abort)
-
-    def resume_writing(self) -> None:
-        """Go on."""
-        self.stall.stop()
-        super().resume_writing()
-
-
-class Live(WebSocketsSansIOProtocol):
+class Live(Patient, WebSocketsSansIOProtocol):
     """A connection that has become a WebSocket; it was let in before."""
 
     config: LineConfig
@@ -316,13 +321,3 @@ class Live(WebSocketsSansIOProtocol):
         """End a connection whose other side is gone; it would not read what is left to send."""
         super().keepalive_timeout()
         self.transport.abort()
-
-    def pause_writing(self) -> None:
-        """Wait for somebody who does not read, but not for ever."""
-        super().pause_writing()
-        self.stall.set(STALLED, self.transport.abort)
-
-    def resume_writing(self) -> None:
-        """Go on."""
-        self.stall.stop()
-        super().resume_writing()
