@@ -55,10 +55,13 @@ def serve(
     app = create_app(settings)
     app.state.ready.watchers.append(Progress(app.state.ready))
     address = f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0') else host}:{port}"
-    print(f"Smalti is at {address}  (Ctrl+C stops it)", flush=True)
-    if open_page:
-        threading.Timer(1.0, webbrowser.open, [address]).start()
-    server = SiteServer(LineConfig(app, settings, host, port))
+
+    def opened() -> None:
+        print(f"Smalti is at {address}  (Ctrl+C stops it)", flush=True)
+        if open_page:
+            threading.Thread(target=webbrowser.open, args=[address], daemon=True).start()
+
+    server = SiteServer(LineConfig(app, settings, host, port), opened)
     spare_the_collector()
     server.run_or_exit()
 

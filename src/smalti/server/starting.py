@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import socket
 import sys
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from types import FrameType
 
@@ -37,9 +37,10 @@ def needed() -> Iterator[None]:
 class SiteServer(uvicorn.Server):
     """uvicorn with a start that a signal breaks off, and that fails in words."""
 
-    def __init__(self, config: uvicorn.Config) -> None:
+    def __init__(self, config: uvicorn.Config, opened: Callable[[], None] = lambda: None) -> None:
         config.lifespan = "off"  # it is ours
         super().__init__(config)
+        self.opened = opened  # hears that the port is open
         self.starting: asyncio.Task[None] | None = None
 
     def run_or_exit(self) -> None:
@@ -60,6 +61,12 @@ class SiteServer(uvicorn.Server):
                 if not self.starting:
                     raise
                 self.starting.uncancel()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Open the port, and say so."""
+        await super().startup(sockets)
+        if self.started:
+            self.opened()
 
     @asynccontextmanager
     async def started_site(self) -> AsyncIterator[None]:
