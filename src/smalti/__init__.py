@@ -15,7 +15,7 @@
     print(smalti.record_of(match).text())
 
 `Match` is where to start. `read` and `verify` take records, `smalti.games` has the games, and for thousands of
-tables at once there are the compiled loops of `smalti.engine.playing`.
+tables at once there are the compiled loops of `smalti.engine.loops.playing`.
 """
 
 from smalti import games

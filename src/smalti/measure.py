@@ -16,10 +16,10 @@ import numpy as np
 from smalti.engine.chance import stream_of
 from smalti.engine.compiled import compiled
 from smalti.engine.game import Game
-from smalti.engine.playing import Tables, batch_step, random_games, random_step, seed_streams
+from smalti.engine.loops.playing import Tables, batch_step, random_games, random_step, seed_streams
+from smalti.engine.loops.simulation import line_of, random_record
 from smalti.engine.records import parse, verify
 from smalti.engine.rules import CHANCE, Scores, acting, score
-from smalti.engine.simulation import line_of, random_record
 
 SECONDS = 0.3  # a figure's time
 BATCH = 1024  # games stepped together

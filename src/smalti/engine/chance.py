@@ -61,3 +61,10 @@ def stream_of(seed: int, number: int = 0) -> Stream:
     stream = np.zeros(1, np.uint64)
     seeded(stream, np.uint64(seed), np.uint64(number))
     return stream
+
+
+def derived_seed(seed: int, *numbers: int) -> int:
+    """Return 64 random bits that depend on nothing but a seed and these numbers."""
+    for number in numbers:
+        seed = int(stream_of(seed, number)[0])
+    return seed

@@ -5,6 +5,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from smalti.engine.texts import Texts
+
 
 class SmaltiError(Exception):
     """Base of all errors that Smalti raises on purpose; its text is one line for a person."""
@@ -31,12 +36,12 @@ class Refused(SmaltiError):
     English sentence.
     """
 
-    def __init__(self, rule: str, reason: str, sentence: str, **values: object) -> None:
-        super().__init__(sentence.format(**values))
+    def __init__(self, rule: str, reason: str, sentence: str, values: Mapping[str, object] | None = None) -> None:
+        super().__init__(sentence)
         self.rule = rule
         self.reason = reason
-        self.sentence = sentence.format(**values)
-        self.values = values
+        self.sentence = sentence
+        self.values = values or {}
 
 
 def shown(text: object, limit: int = 60) -> str:
@@ -45,14 +50,29 @@ def shown(text: object, limit: int = 60) -> str:
     return quoted if len(quoted) <= limit else quoted[: limit - 2] + "…" + quoted[0]
 
 
-class Reasons:
-    """A game's refusals: by key, the rule and the English sentence; the data that translations start from."""
+Word = Callable[[Any], str]  # says a value, such as the key of a tile, in English
 
-    def __init__(self, game: str, sentences: dict[str, tuple[str, str]]) -> None:
+
+def seat_word(seat: int) -> str:
+    """Call a seat by its number, where nobody knows the name of its player."""
+    return f"Seat {seat}"
+
+
+class Reasons:
+    """A game's refusals: by key the rule. The sentences are in the game's texts; `words` say their values."""
+
+    def __init__(
+        self, game: str, texts: Texts, rules: Mapping[str, str], words: Mapping[str, Word] | None = None
+    ) -> None:
         self.game = game
-        self.sentences = sentences
+        self.texts = texts
+        self.rules = rules
+        self.words: Mapping[str, Word] = {"seat": seat_word, **(words or {})}
+        if unsaid := [key for key in rules if f"reason.{game}.{key}" not in texts]:
+            raise KeyError(f"the English texts of {game} lack reason.{game}.{unsaid[0]}")
 
     def __call__(self, key: str, **values: object) -> Refused:
         """Return the refusal for a key, its sentence filled in."""
-        rule, sentence = self.sentences[key]
-        return Refused(rule, f"{self.game}.{key}", sentence, **values)
+        said = {name: self.words[name](value) if name in self.words else value for name, value in values.items()}
+        reason = f"{self.game}.{key}"
+        return Refused(self.rules[key], reason, self.texts(f"reason.{reason}", **said), values)

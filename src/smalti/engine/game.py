@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from smalti.engine import rules as promises
-from smalti.engine.drawing import Board
+from smalti.engine.drawing import Board, in_words
 from smalti.engine.errors import BadInput, BadNotation, Refused, shown
 from smalti.engine.planes import Observer
 from smalti.engine.record import Record
@@ -91,7 +91,6 @@ class Game:
     why_not: Callable[[Any, int, int], Refused]
     why_not_seat: Callable[[Any, int], Refused]
     breakdown: Callable[[Any], list[Item]]
-    view: Callable[[Any, int], Any]
     observer: Observer
     boards: Callable[[Any], list[Board]]
     read_board: Callable[[str], tuple[Any, tuple[int, ...]]]  # a table, and the seats drawn
@@ -100,6 +99,7 @@ class Game:
     tie_break: Callable[[Any, int], int] = lambda table, seat: 0  # what decides between seats with the same points
     goals: Mapping[str, int] = field(default_factory=dict)  # alone: the points each verdict but the worst begins at
     is_secret: Callable[[Any, int, int, int], bool] = nothing_is_secret  # see `rules.is_secret`
+    view: Callable[[Any, int], Any] | None = None  # what a drawn board shows a seat; without it `boards` are shown
     older: Mapping[int, SetUp] = field(default_factory=dict)  # how tables of the earlier versions are set up
 
     def __post_init__(self) -> None:
@@ -140,6 +140,10 @@ class Game:
         lay_out = self.older.get(self.version, self.rules.set_up)
         lay_out(table, self.checked_seats(seats), self.checked_options(options))
         return table
+
+    def shown(self, table: Any, seat: int) -> Any:
+        """Return what a screen shows a seat of a table on which `hide` has done its work."""
+        return self.view(table, seat) if self.view else in_words(self.boards(table))
 
     def checked_seats(self, seats: int) -> int:
         """Return the number of seats if the game can be played by so many."""

@@ -5,31 +5,29 @@ Pure: no clock, no storage, no randomness of its own. Legality is checked here, 
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from smalti.engine.bits import numbers
-from smalti.engine.chance import Stream
 from smalti.engine.drawing import Board
 from smalti.engine.errors import BadInput, SmaltiError, shown
 from smalti.engine.game import Game, Item
-from smalti.engine.playing import (
+from smalti.engine.loops.chance_event import Source, drawn_event
+from smalti.engine.loops.playing import (
     ILLEGAL,
     NOT_ACTING,
     PLAYED,
     attempt,
     attempt_chance,
     blank_hidden,
-    chance_move,
     list_legal,
     who_acts,
 )
-from smalti.engine.record import bytes_of, copy_of, tables_of
-from smalti.engine.rules import CHANCE, NOBODY, acting, odds, play, score, winners
+from smalti.engine.record import bytes_of, tables_of
+from smalti.engine.rules import CHANCE, NOBODY, odds, score, seats_in, winners
+from smalti.engine.sealing import with_other_choice
 
 
 class Event(NamedTuple):
@@ -148,23 +146,14 @@ class Match:
             raise self.game.why_not_seat(self._table, NOBODY)
         return self.logged(before, Event(None, event))
 
-    def draw(self, source: random.Random | Stream | Callable[[int], int]) -> Event:
+    def draw(self, source: Source) -> Event:
         """Let chance deal, draw or roll, with randomness from the source.
 
         A function is asked for 64 random bits for each small move of the event, by its number.
         """
         if not self.awaits_chance:
             raise self.game.why_not_seat(self._table, NOBODY)
-        stream = np.array([source.getrandbits(64)], np.uint64) if isinstance(source, random.Random) else source
-        trial, moves = copy_of(self._table), list[int]()
-        while acting(trial) == CHANCE:
-            bits = np.array([stream(len(moves))], np.uint64) if callable(stream) else stream
-            moves.append(int(chance_move(trial, self._moves, self._weights, bits)))
-            if self.game.verb(moves[-1]) != self.game.verb(moves[0]):
-                moves.pop()  # the next event of chance, not this one's
-                break
-            play(trial, NOBODY, moves[-1])
-        return self.play(None, self.game.notation.chance_text(moves))
+        return self.play(None, drawn_event(self.game, self._table, (self._moves, self._weights), source))
 
     def check_seat(self, seat: int) -> None:
         """Refuse a seat that is not at this table."""
@@ -206,32 +195,9 @@ class Match:
         Allowed as long as nobody else can see any difference; the first version leaves no trace in the record.
         """
         self.check_seat(seat)
-        before, later = self.copy(), []
-        while before.events and before.events[-1].by != seat:
-            later.append(before.undo())
-        if not before.events or not self.is_sealed(before, later):
-            raise BadInput(f"seat {seat} has done nothing that can still be changed")
-        before.undo()
-        changed = before.play(seat, event)
-        for other in reversed(later):
-            before.play(*other)
-        self.events, self._past, self._tables, self._acting = before.events, before._past, before._tables, None
-        return changed
-
-    def is_sealed(self, acted: Match, later: list[Event]) -> bool:
-        """Say whether what the last event of `acted` was makes no difference to anybody else until now."""
-        seat = acted.events[-1].by
-        assert seat is not None
-        before = acted.copy()
-        before.undo()
-        for move in (before.legal_moves(seat)[0], before.legal_moves(seat)[-1]):
-            other = before.copy()
-            other.play(seat, move)
-            if not all(other.is_legal(*event) and other.play(*event) for event in reversed(later)):
-                return False
-            if self.tells(other, seat):
-                return False
-        return True
+        other = with_other_choice(self, seat, event)
+        self.events, self._past, self._tables, self._acting = other.events, other._past, other._tables, None
+        return next(event for event in reversed(self.events) if event.by == seat)
 
     def is_legal(self, by: int | None, event: str) -> bool:
         """Say whether an event could be played now."""
@@ -258,6 +224,17 @@ class Match:
         twin._moves, twin._weights = self.game.buffers()
         return twin
 
+    def at(self, table: Any) -> Match:
+        """Return a match with the same past that goes on from another table, such as one set up by hand.
+
+        Only the kind of table is checked; that play can lead there is for whoever set it up to know.
+        """
+        if getattr(table, "dtype", None) != self.game.table.dtype:
+            raise BadInput(f"that is no table of {self.game.title}")
+        twin = self.copy()
+        twin._tables, twin._acting = tables_of(bytes_of(table), self.game.table.dtype), None
+        return twin
+
     # --- What is seen, and what it is worth
 
     def view(self, seat: int | None) -> Any:
@@ -265,7 +242,7 @@ class Match:
         number = NOBODY if seat is None else seat
         if seat is not None:
             self.check_seat(seat)
-        return self.game.view(self.seen_by(number), number)
+        return self.game.shown(self.seen_by(number), number)
 
     def boards(self, seat: int | None) -> list[Board]:
         """Return the boards as a seat (None: an onlooker) may see them."""
@@ -317,17 +294,3 @@ class Match:
     def __repr__(self) -> str:
         """Show the game and how far it has come."""
         return f"<Match of {self.game.name}, {self.seats} seats, {len(self.events)} events>"
-
-
-@lru_cache(maxsize=256)
-def seats_in(who: int, seats: int) -> frozenset[int]:
-    """Return the seats among those who must act."""
-    return frozenset(seat for seat in range(seats) if who >> seat & 1)
-
-
-def replayed(game: Game, seats: int, options: Mapping[str, str] | None, events: Sequence[Event]) -> Match:
-    """Return the match that these events lead to."""
-    match = Match(game, seats, options)
-    for event in events:
-        match.play(*event)
-    return match

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from inspect import isfunction, signature
 from itertools import permutations
 
 from smalti.engine.errors import Refused
@@ -62,6 +63,30 @@ def texts_and_moves_convert(match: Match, luck: random.Random) -> None:
     assert match.game.numbers[match.game.text(move)] == move
     assert len(match.game.numbers) == match.game.actions
     assert len(set(match.game.notation.TEXTS)) == len(match.game.notation.TEXTS)
+
+
+def bare_words_only_end_something(match: Match, luck: random.Random) -> None:
+    """A move of a single word (stop, done, pass) brings nobody points: whoever cannot judge may prefer the others."""
+    for seat in match.acting:
+        for move in match.legal_moves(seat):
+            if " " not in match.game.text(move):
+                after = match.copy()
+                after.play(seat, move)
+                assert after.scores == match.scores, match.game.text(move)
+
+
+def chance_names_its_pieces(match: Match, luck: random.Random) -> None:
+    """The last word of a move of chance says what comes, such as a tile; no two that are possible bring the same."""
+    pieces = [match.game.text(move).split()[1:] for move in match.chances()]
+    assert all(pieces), "a move of chance is a verb and what comes"
+    assert len({words[-1] for words in pieces}) == len(pieces), pieces
+
+
+def tables_know_their_seats(match: Match, luck: random.Random) -> None:
+    """Where a game is for several numbers of players, its table has a field `seats`: searches read it there."""
+    if len(match.game.seats) > 1:
+        assert "seats" in match.table.dtype.names, "the table does not say for how many it is"
+        assert match.table.seats == match.seats
 
 
 def order_of_seats_does_not_matter(match: Match, luck: random.Random) -> None:
@@ -133,14 +158,9 @@ def records_lose_nothing(match: Match, luck: random.Random) -> None:
     assert parse(record.line()) == record
 
 
-CHECKS: tuple[Check, ...] = (
-    legal_moves_can_be_played,
-    illegal_moves_are_refused,
-    texts_and_moves_convert,
-    order_of_seats_does_not_matter,
-    copies_never_change,
-    hiding_is_final,
-    sealed_moves_stay_sealed,
-    scores_add_up,
-    records_lose_nothing,
-)
+def is_check(found: object) -> bool:
+    """Say whether something is a promise: a function of this module about a match and luck."""
+    return isfunction(found) and found.__module__ == __name__ and [*signature(found).parameters] == ["match", "luck"]
+
+
+CHECKS: tuple[Check, ...] = tuple(found for found in [*globals().values()] if is_check(found))

@@ -85,7 +85,7 @@ def copy_of(table: R) -> R:
 
 
 def values_of(table: Record) -> Any:
-    """Return a table's fields as plain numbers and tuples, for whoever reads many of them outside compiled code."""
+    """Return a table's fields as plain numbers and tuples, for code that reads many of them outside compiled code."""
     return plain_values(bytes_of(table), type_of(table))
 
 

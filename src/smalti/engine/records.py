@@ -15,7 +15,9 @@ from typing import Any
 from smalti.engine.errors import BadRecord, Refused, SmaltiError, shown
 from smalti.engine.game import Game
 from smalti.engine.match import Event, Match
+from smalti.engine.texts import Texts
 
+TEXTS = Texts("smalti.engine")
 FORMAT = "smalti-record/1"
 KEYS = ("format", "game", "rules", "players", "options", "events", "scores", "winners")
 LONGEST_TEXT = 1000  # characters of one event
@@ -202,6 +204,14 @@ def whole_numbers(document: Mapping[str, Any], key: str) -> list[int]:
 # --- Verifying
 
 
+def replayed(game: Game, seats: int, options: Mapping[str, str] | None, events: Iterable[Event]) -> Match:
+    """Return the match that these events lead to."""
+    match = Match(game, seats, options)
+    for event in events:
+        match.play(*event)
+    return match
+
+
 def replay(record: Record, find: FindGame, events: int | None = None) -> Match:
     """Return the match a record leads to, after all or so many of its events; an error names its event."""
     match = Match(find(record.game, record.rules), record.players, record.options)
@@ -229,19 +239,16 @@ def result_problem(record: Record, match: Match) -> Refused | None:
     if not match.is_over:
         if record.scores is None:
             return None
-        return Refused("result", "record.not-over", "the record has scores, but the game is not over")
+        return wrong("not-over")
     if record.scores is None:
-        return Refused("result", "record.no-scores", "the game is over, but the record has no scores and winners")
+        return wrong("no-scores")
     if record.scores != match.scores:
-        return wrong("scores", record.scores, match.scores)
+        return wrong("wrong-scores", given=shown(record.scores), found=shown(match.scores))
     if record.winners != match.winners:
-        return wrong("winners", record.winners or [], match.winners)
+        return wrong("wrong-winners", given=shown(record.winners or []), found=shown(match.winners))
     return None
 
 
-def wrong(what: str, given: Iterable[int], found: Iterable[int]) -> Refused:
-    """Say that a result differs from the replay."""
-    values = {"what": what, "given": shown(list(given)), "found": shown(list(found))}
-    return Refused(
-        "result", f"record.wrong-{what}", "the record says {what} {given}, the replay gives {found}", **values
-    )
+def wrong(key: str, **values: str) -> Refused:
+    """Say what is wrong with a result."""
+    return Refused("result", f"record.{key}", TEXTS(f"reason.record.{key}", **values), values)

@@ -7,6 +7,7 @@ compiles it for each game with that game's rules inlined.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, Protocol
 
 import numba
@@ -21,7 +22,7 @@ from smalti.engine.record import Record, type_of
 CHANCE = 1 << 30
 NOBODY = -1
 
-# More seats no game has: whoever keeps something for each of them, such as a search tree, has room for so many.
+# No game has more seats: what is kept for each of them, such as in a search tree, has this size.
 MOST_SEATS = 5
 
 Moves = npt.NDArray[np.int32]
@@ -35,6 +36,12 @@ Scores = npt.NDArray[np.int32]
 def room_for(longest: int) -> Moves:
     """Return a buffer for a list that long."""
     return np.zeros(longest + SLACK, np.int32)
+
+
+@lru_cache(maxsize=256)
+def seats_in(who: int, seats: int) -> frozenset[int]:
+    """Return the seats among those who must act."""
+    return frozenset(seat for seat in range(seats) if who >> seat & 1)
 
 
 class Rules(Protocol):

@@ -9,18 +9,19 @@ from smalti.engine.compiled import compiled
 from smalti.engine.rules import Moves
 from smalti.games.mosaix.tables import (
     ALLOWED,
+    ANCHOR_SIDE,
     ANCHORS,
     DICE,
     DISTINCT_TURNS,
-    FORMATIONS,
+    FORMATION_COUNT,
     HALF,
+    OVERHANG,
     PLACE,
     SHIFTS,
     SIDE,
     Table,
 )
 
-FORMATION_COUNT = len(FORMATIONS)
 EVERY_FORMATION = (1 << FORMATION_COUNT) - 1
 HALF_BITS = np.uint64(HALF)
 ROW_MASK = np.uint64((1 << SIDE) - 1)
@@ -36,7 +37,7 @@ def taken_cells(table: Table, seat: int) -> np.uint64:
 def anchor_row(taken: np.uint64, row: int) -> np.uint64:
     """Return one row of the grid, at its place in the word of anchors that holds it."""
     cells = (taken >> np.uint64(8 * row)) & ROW_MASK
-    return cells << np.uint64((10 * (row + 3) + 3) % HALF)
+    return cells << np.uint64((ANCHOR_SIDE * (row + OVERHANG) + OVERHANG) % HALF)
 
 
 @compiled

@@ -22,27 +22,30 @@ from smalti.games.mosaix.tables import (
     STOP,
     Table,
 )
+from smalti.games.mosaix.words import TEXTS, symbol_words
 
 refusal = Reasons(
     "mosaix",
+    TEXTS,
     {
-        "over": ("MX-8", "the game is over"),
-        "over-solo": ("MX-12", "the game is over"),
-        "deal-first": ("MX-1", "everybody needs a card first"),
-        "roll-first": ("MX-2", "the dice have to be rolled first"),
-        "form-first": ("MX-2", "seat {seat} has to arrange the dice first"),
-        "write-first": ("MX-3", "everybody has to write first; seat {seat} has not"),
-        "wrote-already": ("MX-3", "seat {seat} has written in this round already"),
-        "not-a-card": ("MX-1", "there is no such card left: with cards={option} the symbols are printed on {cells}"),
-        "not-the-dice": ("MX-2", "the dice show {dice}, which cannot be arranged as {given}"),
-        "off-the-grid": ("MX-4", "all four symbols would lie outside the grid; at least one must be written"),
-        "taken": ("MX-5", "{cell} is taken already"),
-        "can-write": ("MX-6", "a symbol of this formation can be written, so passing is not allowed"),
-        "boxes": ("MX-11", "this leaves out {needed} symbols, and only {boxes} boxes are free"),
-        "fits-nowhere": ("MX-12", "formation {formation} fits nowhere and cannot be chosen"),
-        "stop-solo-only": ("MX-12", "only the solo game can be stopped"),
-        "stop-too-late": ("MX-12", "the game can be stopped only before the roll is arranged"),
+        "over": "MX-8",
+        "over-solo": "MX-12",
+        "deal-first": "MX-1",
+        "roll-first": "MX-2",
+        "form-first": "MX-2",
+        "write-first": "MX-3",
+        "wrote-already": "MX-3",
+        "not-a-card": "MX-1",
+        "not-the-dice": "MX-2",
+        "off-the-grid": "MX-4",
+        "taken": "MX-5",
+        "can-write": "MX-6",
+        "boxes": "MX-11",
+        "fits-nowhere": "MX-12",
+        "stop-solo-only": "MX-12",
+        "stop-too-late": "MX-12",
     },
+    {"dice": symbol_words, "given": symbol_words},
 )
 
 
@@ -57,7 +60,7 @@ def why_not_seat(table: Table, seat: int) -> Refused:
     if table.phase == FORMING:
         return refusal("form-first", seat=int(table.roller))
     if seat == NOBODY:
-        return refusal("write-first", seat=next(s for s in range(4) if table.waiting >> s & 1))
+        return refusal("write-first", seat=next(s for s in range(table.seats) if table.waiting >> s & 1))
     return refusal("wrote-already", seat=seat)
 
 

@@ -17,6 +17,7 @@ from smalti.games.mosaix.tables import (
     DICE,
     DIE_SYMBOLS,
     FORM,
+    FORMATION_COUNT,
     FORMING,
     FORMS,
     GRID,
@@ -28,16 +29,14 @@ from smalti.games.mosaix.tables import (
     ROLL,
     ROLL_WEIGHTS,
     ROLLING,
+    SEQUENCE_COUNT,
     STOP,
+    SYMBOL_COUNT,
     WRITING,
     Table,
 )
 
 __all__ = ["acting", "hide", "legal", "odds", "play", "redeal", "score", "set_up", "set_up_endless", "winners"]
-
-FORMATION_COUNT = 7
-SEQUENCE_COUNT = 81
-SYMBOL_COUNT = 3
 
 
 def set_up(table: Table, seats: int, options: dict[str, str]) -> None:

@@ -13,6 +13,7 @@ from smalti.engine.geometry import cell_name
 from smalti.engine.record import values_of
 from smalti.engine.rules import Scores, ranked
 from smalti.games.mosaix.tables import AREA, BRILLIANT, SYMBOLS, WON, Table
+from smalti.games.mosaix.words import TEXTS, symbol_word
 
 
 @compiled
@@ -82,7 +83,7 @@ def breakdown(table: Table) -> list[Item]:
     items = [item for seat in range(now.seats) for item in grid_items(seat, tuple(now.grids[seat]))]
     if now.seats == 1:
         free = now.boxes
-        items.append(Item(0, "MX-13", "boxes", free, (), f"free boxes: {free}", {"boxes": free}))
+        items.append(Item(0, "MX-13", "boxes", free, (), TEXTS("mosaix.item.boxes", boxes=free), {"boxes": free}))
     return items
 
 
@@ -104,6 +105,7 @@ def area_item(seat: int, symbol: str, area: int, counting: int) -> Item:
     size = count(area)
     cells = tuple(cell_name(cell % 8, cell // 8) for cell in numbers(area))
     values: dict[str, object] = {"symbol": symbol, "areas": counting, "cells": size}
+    said = {**values, "symbol": symbol_word(symbol), "points": counting * size, "least": AREA}
     if size < AREA:
-        return Item(seat, "MX-9", "small-area", 0, cells, f"{symbol}: {size} cell{'s' * (size > 1)}, too few", values)
-    return Item(seat, "MX-10", "area", counting * size, cells, f"{symbol}: {counting} × {size} cells", values)
+        return Item(seat, "MX-9", "small-area", 0, cells, TEXTS("mosaix.item.small", **said), values)
+    return Item(seat, "MX-10", "area", counting * size, cells, TEXTS("mosaix.item.area", **said), values)

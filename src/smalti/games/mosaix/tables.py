@@ -26,6 +26,7 @@ from smalti.engine.record import Byte, Bytes, Record, Words
 
 SIDE = 7
 SYMBOLS = "otx"
+SYMBOL_COUNT = len(SYMBOLS)
 BOXES = 8  # on the scale of the solo game (MX-11)
 DICE = 4
 AREA = 5  # cells from which on an area counts (MX-9)
@@ -41,12 +42,14 @@ SHAPES = {
     "J": ("#..", "###"),
 }
 FORMATIONS = "".join(SHAPES)
+FORMATION_COUNT = len(FORMATIONS)
 
 CARDS = {"centre": ("d4",), "scattered": ("c3", "c4", "e4", "e5")}
 PRINTED_CELLS = ("d4", "c3", "c4", "e4", "e5")
 
 ROLLS = tuple("".join(dice) for dice in combinations_with_replacement(SYMBOLS, DICE))
 SEQUENCES = tuple("".join(dice) for dice in product(SYMBOLS, repeat=DICE))
+SEQUENCE_COUNT = len(SEQUENCES)
 
 ANCHOR_SIDE = 10
 OVERHANG = 3
@@ -55,7 +58,7 @@ HALF = ANCHORS // 2
 
 # Moves: the players' first, chance's last.
 FORM = 0
-PLACE = FORM + len(FORMATIONS) * len(SEQUENCES)
+PLACE = FORM + FORMATION_COUNT * SEQUENCE_COUNT
 PASS = PLACE + 4 * ANCHORS
 STOP = PASS + 1
 ACTIONS = STOP + 1
@@ -106,7 +109,7 @@ def allowed_table() -> np.ndarray[tuple[int, ...], np.dtype[np.uint64]]:
                 [halves([int(a) for a in np.flatnonzero(left_out[f, turns] <= spare)]) for spare in range(DICE)]
                 for turns in range(4)
             ]
-            for f in range(len(FORMATIONS))
+            for f in range(FORMATION_COUNT)
         ],
         np.uint64,
     )
@@ -136,7 +139,10 @@ def arrangements_of(roll: str) -> list[int]:
 
 def form_table() -> np.ndarray[tuple[int, ...], np.dtype[np.int32]]:
     """Tabulate for each roll all moves that arrange it, formation after formation, filled up with −1."""
-    rows = [[FORM + len(SEQUENCES) * f + order for f in range(7) for order in arrangements_of(roll)] for roll in ROLLS]
+    rows = [
+        [FORM + SEQUENCE_COUNT * f + order for f in range(FORMATION_COUNT) for order in arrangements_of(roll)]
+        for roll in ROLLS
+    ]
     longest = max(map(len, rows))
     return np.array([row + [-1] * (longest - len(row)) for row in rows], np.int32)
 
@@ -147,7 +153,7 @@ SHIFTS = shift_table()
 DISTINCT_TURNS = np.array([distinct_turns(formation) for formation in FORMATIONS], np.int64)
 FORMS = form_table()
 ARRANGEMENT_COUNTS = np.array([len(arrangements_of(roll)) for roll in ROLLS], np.int64)
-ROLL_WEIGHTS = np.array([len(arrangements_of(roll)) for roll in ROLLS], np.int32)  # out of 81
+ROLL_WEIGHTS = np.array([len(arrangements_of(roll)) for roll in ROLLS], np.int32)  # out of SEQUENCE_COUNT
 DIE_SYMBOLS = np.array([[SYMBOLS.index(symbol) for symbol in sequence] for sequence in SEQUENCES], np.int64)
 
 

@@ -12,10 +12,22 @@ from smalti.engine.rules import room_for
 from smalti.games.mosaix.fitting import list_placements
 from smalti.games.mosaix.notation import TEXTS
 from smalti.games.mosaix.scoring import grid_items
-from smalti.games.mosaix.tables import DEALING, FORMATIONS, FORMING, ROLLS, SEQUENCES, SIDE, SYMBOLS, WRITING, Table
+from smalti.games.mosaix.tables import (
+    ANCHORS,
+    DEALING,
+    FORMATIONS,
+    FORMING,
+    ROLLS,
+    SEQUENCES,
+    SIDE,
+    SYMBOLS,
+    WRITING,
+    Table,
+)
 
 PHASES = ("dealing", "rolling", "forming", "writing", "over")
-MOST_PLACEMENTS = 400
+MOST_PLACEMENTS = 4 * ANCHORS
+PASSES = "MX-6"  # who can write nothing passes, and nobody else
 
 
 @dataclass(frozen=True)
@@ -42,6 +54,7 @@ class View:
     patience: int  # after so many of them the game is over, 0: never
     grids: tuple[Grid, ...]
     fits: dict[str, tuple[str, ...]] | None  # for the roller: by formation, where it could be written ("1 3,5")
+    passes: str | None  # for a seat that can only pass: the rule that lets it
 
 
 @lru_cache(maxsize=4096)
@@ -75,10 +88,12 @@ def fitting_places(table: Table) -> dict[str, tuple[str, ...]]:
 
 
 def view(table: Table, seat: int) -> View:
-    """Describe the table, which looks the same from every seat; only the roller is told what fits."""
+    """Describe the table, the same for every seat, but for what fits: that is told to whom it matters. (MX-2, MX-6)"""
     shared = described(bytes_of(table))
     if shared.phase == "forming" and shared.roller == seat:
         return replace(shared, fits=fitting_places(table))
+    if seat in shared.waiting and not list_placements(table, seat, room_for(MOST_PLACEMENTS)):
+        return replace(shared, passes=PASSES)
     return shared
 
 
@@ -104,4 +119,5 @@ def described(table: bytes) -> View:
             for s, cells, printed in zip(range(seats), now.grids, now.printed, strict=False)
         ),
         fits=None,
+        passes=None,
     )

@@ -98,12 +98,12 @@ def read_board(text: str) -> tuple[Table, tuple[int, ...]]:
     if {"Y", THIRD_COLOUR} <= {token[:1] for token in tokens}:
         raise BadInput("there are three colours: R, B and either Y or G")
     for cell in range(CELLS):
-        put(table, cell, tokens[cell])
+        read_cell(table, cell, tokens[cell])
     return table, (0,)
 
 
-def put(table: Table, cell: int, token: str) -> None:
-    """Put what a token says on a cell."""
+def read_cell(table: Table, cell: int, token: str) -> None:
+    """Read the token of a cell, and put what it says on the table."""
     if token == ".":
         return
     colour = COLOURS.find(token[:1].replace(THIRD_COLOUR, "Y"))

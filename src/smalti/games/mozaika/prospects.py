@@ -10,10 +10,10 @@ from smalti.games.mozaika.tables import (
     CELLS,
     COLOURS,
     IMAGES,
-    STRUCTURE_NAMES,
+    STRUCTURE_KEYS,
     STRUCTURES,
     SYMBOLS,
-    SYMMETRY_NAMES,
+    SYMMETRY_KEYS,
     SYMMETRY_POINTS,
 )
 
@@ -26,7 +26,7 @@ class Prospect:
     """Something that is not complete and can still be."""
 
     kind: str  # "structure" or "symmetry"
-    name: str  # such as "row 1" or "left–right"
+    name: str  # a key, such as "row.1" or "left-right"
     same: str | None  # of a structure: "colour", "symbol" or "pattern"
     of: str | None  # of a structure: which, such as R, 3 or R3
     worth: int
@@ -39,7 +39,7 @@ def prospects(colours: tuple[int, ...], symbols: tuple[int, ...]) -> tuple[Prosp
     """List what can still come of a board, structures first; remembered, because screens ask again and again."""
     taken = sum(colours)
     found = []
-    for name, cells in zip(STRUCTURE_NAMES, STRUCTURES.tolist(), strict=True):
+    for name, cells in zip(STRUCTURE_KEYS, STRUCTURES.tolist(), strict=True):
         found += structure_prospects(name, cells, taken, colours, symbols)
     if taken != EVERY_CELL:
         for number in range(len(IMAGES)):
@@ -77,7 +77,7 @@ def symmetry_prospects(number: int, taken: int, colours: tuple[int, ...], symbol
     wanted = sum(1 << images[cell] for cell in range(CELLS) if taken >> cell & 1) & ~taken
     missing = (EVERY_CELL & ~taken).bit_count()
     worth = int(SYMMETRY_POINTS[number])
-    return [Prospect("symmetry", SYMMETRY_NAMES[number], None, None, worth, names(wanted), missing)]
+    return [Prospect("symmetry", SYMMETRY_KEYS[number], None, None, worth, names(wanted), missing)]
 
 
 def pattern(cell: int, colours: tuple[int, ...], symbols: tuple[int, ...]) -> tuple[int, int]:

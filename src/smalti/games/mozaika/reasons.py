@@ -21,33 +21,36 @@ from smalti.games.mozaika.tables import (
     TYPES,
     Table,
 )
+from smalti.games.mozaika.words import TEXTS, coded_tile
 
 refusal = Reasons(
     "mozaika",
+    TEXTS,
     {
-        "over": ("MZ-12", "the game is over"),
-        "deal-first": ("MZ-1", "everybody needs four tiles first"),
-        "draw-first": ("MZ-3", "the open tiles have to be drawn first"),
-        "not-in-the-bag": ("MZ-1", "the bag holds {left} tiles {tile}, so {given} cannot be taken"),
-        "bid-first": ("MZ-4", "the auction is on: seat {seat} has yet to bid"),
-        "bid-already": ("MZ-4", "seat {seat} has bid already"),
-        "too-many-coins": ("MZ-4", "a bid of {bid} needs {bid} coins, and there are {coins}"),
-        "pick-first": ("MZ-5", "it is seat {seat}'s turn to take an open tile"),
-        "not-open": ("MZ-5", "{tile} does not lie open"),
-        "lay-first": ("MZ-8", "seat {seat} has yet to lay a tile"),
-        "laid-already": ("MZ-8", "seat {seat} has laid a tile in this round already"),
-        "not-in-hand": ("MZ-8", "{tile} is not in this hand"),
-        "taken": ("MZ-8", "{cell} has a tile already"),
-        "fly-first": ("MZ-10", "seat {seat} has to place the fly first"),
-        "no-tile": ("MZ-10", "{cell} has no tile a fly could sit on"),
-        "fly-already": ("MZ-10", "{cell} has a fly already"),
+        "over": "MZ-12",
+        "deal-first": "MZ-1",
+        "draw-first": "MZ-3",
+        "not-in-the-bag": "MZ-1",
+        "bid-first": "MZ-4",
+        "bid-already": "MZ-4",
+        "too-many-coins": "MZ-4",
+        "pick-first": "MZ-5",
+        "not-open": "MZ-5",
+        "lay-first": "MZ-8",
+        "laid-already": "MZ-8",
+        "not-in-hand": "MZ-8",
+        "taken": "MZ-8",
+        "fly-first": "MZ-10",
+        "no-tile": "MZ-10",
+        "fly-already": "MZ-10",
     },
+    {"tile": coded_tile},
 )
 
 
 def first_waiting(table: Table) -> int:
     """Return the lowest seat that has yet to bid or lay."""
-    return next(seat for seat in range(5) if table.waiting >> seat & 1)
+    return next(seat for seat in range(table.seats) if table.waiting >> seat & 1)
 
 
 def due(table: Table) -> Refused:

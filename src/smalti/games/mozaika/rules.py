@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from smalti.engine.bits import count, whole
-from smalti.engine.chance import Stream, below
 from smalti.engine.compiled import compiled
 from smalti.engine.rules import CHANCE, Moves, Weights
+from smalti.games.mozaika.hiding import hide, is_secret, redeal
 from smalti.games.mozaika.scoring import score, winners
 from smalti.games.mozaika.tables import (
     BESIDE,
@@ -18,6 +18,7 @@ from smalti.games.mozaika.tables import (
     DEALING,
     DRAW,
     DRAWING,
+    FIRST_FLIES,
     FLY,
     FLYING,
     HAND,
@@ -30,13 +31,12 @@ from smalti.games.mozaika.tables import (
     ROUNDS,
     START_COINS,
     SYMBOL_OF,
-    TYPES,
+    TYPE_COUNT,
     Table,
 )
 
-__all__ = ["acting", "hide", "legal", "odds", "play", "redeal", "score", "set_up", "winners"]
+__all__ = ["acting", "hide", "is_secret", "legal", "odds", "play", "redeal", "score", "set_up", "winners"]
 
-TYPE_COUNT = len(TYPES)
 EVERY_CELL = (1 << CELLS) - 1
 
 
@@ -144,7 +144,7 @@ def reveal_bids(table: Table) -> None:
 @compiled
 def first_fly_round(table: Table) -> int:
     """Return the round from which on there are flies: 4, 3, 2 with 3, 4, 5 players. (MZ-6)"""
-    return 7 - table.seats
+    return FIRST_FLIES - table.seats
 
 
 @compiled
@@ -241,7 +241,7 @@ def legal(table: Table, seat: int, moves: Moves) -> int:
         return whole(table.coins[seat]) + 1
     if table.phase == PICKING:
         return list_picks(table, moves)
-    return list_cells(taken_cells(table, seat) & ~whole(table.flies[seat]), FLY, moves, 0)
+    return list_flies(table, seat, moves)
 
 
 @compiled
@@ -275,6 +275,12 @@ def list_picks(table: Table, moves: Moves) -> int:
 
 
 @compiled
+def list_flies(table: Table, seat: int, moves: Moves) -> int:
+    """List the tiles of a board on which the fly can sit: those without one. (MZ-10)"""
+    return list_cells(taken_cells(table, seat) & ~whole(table.flies[seat]), FLY, moves, 0)
+
+
+@compiled
 def play(table: Table, seat: int, move: int) -> None:
     """Play one event of chance or of a seat."""
     if move >= DEAL:
@@ -287,71 +293,3 @@ def play(table: Table, seat: int, move: int) -> None:
         pick(table, seat, move - PICK)
     else:
         bid(table, seat, move - BID)
-
-
-# --- Hidden
-
-
-@compiled
-def hide(table: Table, seat: int) -> None:
-    """Blank the others' sealed bids and, with hidden hands, their tiles, which then count as not seen."""
-    for other in range(whole(table.seats)):
-        if other != seat:
-            if table.phase == BIDDING:
-                table.bids[other] = 0
-            if table.secret_hands:
-                hide_hand(table, other)
-
-
-def is_secret(table: Table, by: int, move: int, seat: int) -> bool:
-    """Say whether a move made on this table is not seen by this seat: a sealed bid, a tile dealt to a hidden hand."""
-    if move >= DEAL:
-        return bool(table.phase == DEALING and table.secret_hands and table.drawn // HAND != seat)
-    return by != seat and BID <= move < PICK
-
-
-@compiled
-def hide_hand(table: Table, seat: int) -> None:
-    """Count the tiles of a hand among those not seen."""
-    for tile in range(TYPE_COUNT):
-        table.bag[tile] += table.hands[seat, tile]
-        table.hands[seat, tile] = 0
-
-
-@compiled
-def redeal(table: Table, seat: int, stream: Stream) -> None:
-    """Let the others bid again, and draw the tiles of hidden hands from those not seen."""
-    for other in range(whole(table.seats)):
-        if other != seat:
-            if table.phase == BIDDING:
-                table.waiting = whole(table.waiting) | (1 << other)
-            if table.secret_hands:
-                deal_hand(table, other, stream)
-
-
-@compiled
-def deal_hand(table: Table, seat: int, stream: Stream) -> None:
-    """Draw as many tiles for a seat as it holds now."""
-    for _ in range(hand_size(table, seat)):
-        left = 0
-        for tile in range(TYPE_COUNT):
-            left += whole(table.bag[tile])
-        rest = below(stream, left)
-        for tile in range(TYPE_COUNT):
-            here = whole(table.bag[tile])
-            if 0 <= rest < here:
-                table.bag[tile] -= 1
-                table.hands[seat, tile] += 1
-            rest -= here
-
-
-@compiled
-def hand_size(table: Table, seat: int) -> int:
-    """Return how many tiles a seat holds: one less between laying and picking. (MZ-5, MZ-8)"""
-    if table.phase == LAYING:
-        return HAND - 1 + ((whole(table.waiting) >> seat) & 1)
-    if table.phase == PICKING:
-        for place in range(table.picked):
-            if table.order[place] == seat:
-                return HAND
-    return HAND - 1

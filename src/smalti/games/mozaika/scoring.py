@@ -17,13 +17,14 @@ from smalti.games.mozaika.tables import (
     COLOURS,
     IMAGES,
     SIDE,
-    STRUCTURE_NAMES,
+    STRUCTURE_KEYS,
     STRUCTURES,
     SYMBOLS,
-    SYMMETRY_NAMES,
+    SYMMETRY_KEYS,
     SYMMETRY_POINTS,
     Table,
 )
+from smalti.games.mozaika.words import TEXTS, structure_words, symmetry_words
 
 COLOUR_COUNT, SYMBOL_COUNT = len(COLOURS), len(SYMBOLS)
 
@@ -158,8 +159,8 @@ def board_items(seat: int, colours: tuple[int, ...], symbols: tuple[int, ...], f
     table.colours[seat], table.symbols[seat], table.flies[seat] = colours, symbols, flies
     worths, items = room_for(len(STRUCTURES)), []
     list_worths(table, seat, worths)
-    for name, cells, worth in zip(STRUCTURE_NAMES, STRUCTURES.tolist(), worths.tolist(), strict=False):
-        items += structure_items(table, seat, name, cells, worth) if worth else []
+    for key, cells, worth in zip(STRUCTURE_KEYS, STRUCTURES.tolist(), worths.tolist(), strict=False):
+        items += structure_items(table, seat, key, cells, worth) if worth else []
     if is_full(table, seat):
         items += [symmetry_item(seat, number) for number in range(len(IMAGES)) if is_symmetric(table, seat, number)]
     return tuple(items)
@@ -167,26 +168,27 @@ def board_items(seat: int, colours: tuple[int, ...], symbols: tuple[int, ...], f
 
 def thrift(seat: int, coins: int) -> Item:
     """Describe the points for coins left. (MZ-13)"""
-    return Item(seat, "MZ-13", "thrift", coins // COINS_PER_POINT, (), f"thrift: {coins} coins", {"coins": coins})
+    label = TEXTS("mozaika.item.thrift", coins=coins)
+    return Item(seat, "MZ-13", "thrift", coins // COINS_PER_POINT, (), label, {"coins": coins})
 
 
-def structure_items(table: Table, seat: int, name: str, cells: int, worth: int) -> list[Item]:
+def structure_items(table: Table, seat: int, key: str, cells: int, worth: int) -> list[Item]:
     """Describe a structure, and what the flies take. (MZ-14 to MZ-17)"""
-    what = "pattern" if worth == 4 else "colour" if is_one_colour(table, seat, cells) else "symbol"
-    rule = "MZ-15" if name.startswith("square") else "MZ-14"
-    values: dict[str, object] = {"structure": name, "same": what}
-    items = [Item(seat, rule, "structure", worth, names(cells), f"{name}: one {what}", values)]
+    same = "pattern" if worth == 4 else "colour" if is_one_colour(table, seat, cells) else "symbol"
+    rule = "MZ-15" if key.startswith("square") else "MZ-14"
+    label = TEXTS("mozaika.of", structure=structure_words(key), of=TEXTS(f"mozaika.same.{same}"))
+    items = [Item(seat, rule, "structure", worth, names(cells), label, {"structure": key, "same": same})]
     loss = int(fly_loss(table, seat, cells))
     if loss:
         flies = names(int(table.flies[seat]) & cells)
-        items.append(
-            Item(seat, "MZ-17", "flies", -loss, flies, f"{name}: flies", {"structure": name, "flies": len(flies)})
-        )
+        label = TEXTS("mozaika.item.flies", structure=structure_words(key), flies=len(flies))
+        items.append(Item(seat, "MZ-17", "flies", -loss, flies, label, {"structure": key, "flies": len(flies)}))
     return items
 
 
 def symmetry_item(seat: int, number: int) -> Item:
     """Describe a symmetry of the whole board. (MZ-18)"""
-    name, worth = SYMMETRY_NAMES[number], int(SYMMETRY_POINTS[number])
+    key, worth = SYMMETRY_KEYS[number], int(SYMMETRY_POINTS[number])
     every = names((1 << CELLS) - 1)
-    return Item(seat, "MZ-18", "symmetry", worth, every, f"symmetry: {name}", {"symmetry": name})
+    label = TEXTS("mozaika.item.symmetry", symmetry=symmetry_words(key))
+    return Item(seat, "MZ-18", "symmetry", worth, every, label, {"symmetry": key})

@@ -13,11 +13,13 @@ each symbol; a tile is in one of each.
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
 from typing import Annotated
 
 import numpy as np
 
 from smalti.engine.game import Length
+from smalti.engine.geometry import cell_name
 from smalti.engine.record import Byte, Bytes, Halves, Record
 
 SIDE = 4
@@ -26,11 +28,13 @@ ROUNDS = 16
 HAND = 4
 START_COINS = 10
 COINS_PER_POINT = 5
+FIRST_FLIES = 7  # less the seats: the round from which on there are flies (MZ-6)
 
 COLOURS = "RBY"
-COLOUR_NAMES = ("red", "blue", "ochre")
+COLOUR_NAMES = ("red", "blue", "ochre")  # in the palette of glass
 SYMBOLS = "1234"
 TYPES = tuple(colour + symbol for colour in COLOURS for symbol in SYMBOLS)
+TYPE_COUNT = len(TYPES)
 COPIES = {3: 5, 4: 7, 5: 9}
 
 # All that can ever be in one purse: the start, and 2 coins for each of the 24 pairs of neighbours (MZ-1, MZ-9).
@@ -57,16 +61,14 @@ def cells_bits(cells: list[tuple[int, int]]) -> int:
 
 
 def structure_cells() -> dict[str, list[tuple[int, int]]]:
-    """List the cells of the 19 structures by name. (MZ-14, MZ-15)"""
+    """List the cells of the 19 structures by key. (MZ-14, MZ-15)"""
     line = range(SIDE)
-    found = {f"row {row + 1}": [(column, row) for column in line] for row in line}
-    found |= {f"column {'abcd'[column]}": [(column, row) for row in line] for column in line}
-    found |= {"diagonal a1–d4": [(i, i) for i in line], "diagonal d1–a4": [(3 - i, i) for i in line]}
-    found |= {
-        f"square {'abcd'[column]}{row + 1}": [(column + dx, row + dy) for dy in (0, 1) for dx in (0, 1)]
-        for row in range(3)
-        for column in range(3)
-    }
+    found = {f"row.{row + 1}": [(column, row) for column in line] for row in line}
+    found |= {f"column.{'abcd'[column]}": [(column, row) for row in line] for column in line}
+    found |= {"diagonal.a1-d4": [(i, i) for i in line], "diagonal.d1-a4": [(3 - i, i) for i in line]}
+    for row, column in product(range(SIDE - 1), repeat=2):
+        corners = f"{cell_name(column, row)}-{cell_name(column + 1, row + 1)}"
+        found[f"square.{corners}"] = [(column + dx, row + dy) for dy in (0, 1) for dx in (0, 1)]
     return found
 
 
@@ -80,13 +82,13 @@ def adjacency() -> list[int]:
 
 
 MIRRORS: dict[str, tuple[int, Callable[[int, int], tuple[int, int]]]] = {
-    "left–right": (12, lambda x, y: (3 - x, y)),
-    "top–bottom": (12, lambda x, y: (x, 3 - y)),
-    "diagonal a1–d4": (8, lambda x, y: (y, x)),
-    "diagonal d1–a4": (8, lambda x, y: (3 - y, 3 - x)),
-    "half turn": (12, lambda x, y: (3 - x, 3 - y)),
+    "left-right": (12, lambda x, y: (3 - x, y)),
+    "top-bottom": (12, lambda x, y: (x, 3 - y)),
+    "diagonal.a1-d4": (8, lambda x, y: (y, x)),
+    "diagonal.d1-a4": (8, lambda x, y: (3 - y, 3 - x)),
+    "half-turn": (12, lambda x, y: (3 - x, 3 - y)),
 }
-SYMMETRY_NAMES = tuple(MIRRORS)
+SYMMETRY_KEYS = tuple(MIRRORS)
 SYMMETRY_POINTS = np.array([points for points, _ in MIRRORS.values()], np.int64)
 # By symmetry: pairs of cells that must show the same pattern.
 IMAGES = np.array(
@@ -94,7 +96,7 @@ IMAGES = np.array(
     np.int64,
 )
 
-STRUCTURE_NAMES = tuple(structure_cells())
+STRUCTURE_KEYS = tuple(structure_cells())
 STRUCTURES = np.array([cells_bits(cells) for cells in structure_cells().values()], np.int64)
 BESIDE = np.array(adjacency(), np.int64)
 COLOUR_OF = np.array([COLOURS.index(name[0]) for name in TYPES], np.int64)

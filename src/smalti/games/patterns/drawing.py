@@ -27,12 +27,11 @@ from smalti.games.patterns.tables import (
     TILES_OF_A_COLOUR,
     Table,
 )
+from smalti.games.patterns.words import colour_word
 
 GLYPHS = "◆●▲■★▼"
 FRONT_GLYPHS = "◇○△□☆▽"
-LEGEND = "   ".join(
-    f"{glyph} {letter} {name}" for glyph, letter, name in zip(GLYPHS, COLOURS, COLOUR_NAMES, strict=True)
-)
+LEGEND = "   ".join(f"{glyph} {letter} {colour_word(letter)}" for glyph, letter in zip(GLYPHS, COLOURS, strict=True))
 
 
 def tile_at(table: Table, cell: int) -> Tile | None:
@@ -86,7 +85,7 @@ def read_board(text: str) -> tuple[Table, tuple[int, ...]]:
     table.phase = OVER
     tokens = [token for row in read_rows(drawing, ROW_WIDTHS) for token in row]
     for cell, token in zip(CELLS, tokens, strict=True):
-        put(table, cell, token)
+        read_cell(table, cell, token)
     for seat in range(SEATS):
         read_river(table, seat, found.get(f"river {seat}", "").split())
         bowl = found.get(f"bowl {seat}", COLOURS[0])
@@ -97,8 +96,8 @@ def read_board(text: str) -> tuple[Table, tuple[int, ...]]:
     return table, (0, 1)
 
 
-def put(table: Table, cell: int, token: str) -> None:
-    """Put what a token says on a cell."""
+def read_cell(table: Table, cell: int, token: str) -> None:
+    """Read the token of a cell, and put what it says on the table."""
     letter, owner = token[:1], token[1:2]
     if len(token) == 1 and letter.upper() in COLOURS and letter.islower():
         table.front[COLOURS.index(letter.upper())] |= bit(cell)
@@ -132,9 +131,10 @@ def read_river(table: Table, seat: int, letters: list[str]) -> None:
 
 def check_tiles(table: Table) -> None:
     """Refuse more tiles of a colour than there are."""
-    for colour, name in enumerate(COLOUR_NAMES):
+    for colour, letter in enumerate(COLOURS):
         tiles = count(table.front[colour]) + sum(count(table.groups[seat, colour]) for seat in range(SEATS))
         if tiles > TILES_OF_A_COLOUR:
+            name = colour_word(letter)
             raise BadInput(f"there are {TILES_OF_A_COLOUR} tiles of each colour; the drawing has {tiles} {name} ones")
 
 
@@ -151,4 +151,4 @@ def check_groups(table: Table, seat: int) -> None:
         touching = numbers(neighbours(group) & table.groups[1 - seat, colour])
         if touching:
             cell = cell_name(touching[0] % 8, touching[0] // 8)
-            raise refusal("touches-opponent", colour=COLOUR_NAMES[colour], cell=cell)
+            raise refusal("touches-opponent", colour=letter, cell=cell)

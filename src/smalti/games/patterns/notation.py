@@ -10,7 +10,6 @@ from smalti.games.patterns.reasons import refusal
 from smalti.games.patterns.tables import (
     CELLS,
     CENTRE_CELLS,
-    COLOUR_NAMES,
     COLOURS,
     SPACES,
     TILE,
@@ -57,9 +56,9 @@ def chance_moves(table: Table, text: str) -> list[int]:
         raise BadNotation(f"a deal is 'deal', 52 letters of {COLOURS} in reading order, and the two start tiles")
     dealt, start = words[1], words[2]
     ring = [colour for place, colour in enumerate(dealt) if place not in CENTRE_PLACES]
-    for colour, name in zip(COLOURS, COLOUR_NAMES, strict=True):
+    for colour in COLOURS:
         if ring.count(colour) != TILES_IN_THE_RING:
-            raise refusal("ring-count", colour=name, tiles=ring.count(colour))
+            raise refusal("ring-count", colour=colour, tiles=ring.count(colour))
     if sorted(start) != sorted(start_tiles(dealt)):
         raise refusal("centre-colours")
     return [TILE + COLOURS.index(colour) for colour in dealt]

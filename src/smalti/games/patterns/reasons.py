@@ -9,7 +9,7 @@ from smalti.engine.rules import NOBODY
 from smalti.games.patterns.rules import colour_at, forbidden, front_up
 from smalti.games.patterns.tables import (
     CELL_OF_SPACE,
-    COLOUR_NAMES,
+    COLOURS,
     DEALING,
     DONE,
     FLIP,
@@ -22,31 +22,31 @@ from smalti.games.patterns.tables import (
     SWAP,
     Table,
 )
+from smalti.games.patterns.words import TEXTS, colour_word
 
 refusal = Reasons(
     "patterns",
+    TEXTS,
     {
-        "over": ("PT-10", "the game is over"),
-        "deal-first": ("PT-1", "the tiles have to be dealt first"),
-        "dealt-already": ("PT-1", "the tiles are dealt already; nothing is left to chance"),
-        "ring-count": ("PT-1", "outside the centre there must be 8 tiles of each colour; {colour} has {tiles}"),
-        "centre-colours": (
-            "PT-2",
-            "the centre needs four different colours, and the start tiles must be the other two",
-        ),
-        "give-first": ("PT-3", "seat 1 has to give the start tiles first"),
-        "given-already": ("PT-3", "the start tiles are given already"),
-        "not-a-start-tile": ("PT-3", "{colour} is not one of the two start tiles"),
-        "not-your-turn": ("PT-10", "it is seat {seat}'s turn"),
-        "opened-already": ("PT-4", "the {colour} group is opened already, and the exchange tile is {colour}"),
-        "not-beside-own": ("PT-5", "{cell} is {colour} and not next to a {colour} group of yours"),
-        "no-group-to-swap": ("PT-6", "the exchange tile is {colour}, and there is no {colour} group of yours yet"),
-        "not-beside-group": ("PT-6", "{cell} is not next to your {colour} group"),
-        "back-up": ("PT-7", "the tile on {cell} has its back up and never changes again"),
-        "touches-opponent": ("PT-8", "{colour} on {cell} would touch the opponent's {colour} group"),
-        "no-passing": ("PT-10", "there is no passing: an action is compulsory while one is legal"),
-        "only-flips": ("PT-11", "after the end only flips are allowed"),
+        "over": "PT-10",
+        "deal-first": "PT-1",
+        "dealt-already": "PT-1",
+        "ring-count": "PT-1",
+        "centre-colours": "PT-2",
+        "give-first": "PT-3",
+        "given-already": "PT-3",
+        "not-a-start-tile": "PT-3",
+        "not-your-turn": "PT-10",
+        "opened-already": "PT-4",
+        "not-beside-own": "PT-5",
+        "no-group-to-swap": "PT-6",
+        "not-beside-group": "PT-6",
+        "back-up": "PT-7",
+        "touches-opponent": "PT-8",
+        "no-passing": "PT-10",
+        "only-flips": "PT-11",
     },
+    {"colour": colour_word},
 )
 
 
@@ -67,7 +67,7 @@ def why_not(table: Table, seat: int, move: int) -> Refused:
     """Say why the player to move may not do this."""
     if GIVE <= move < DONE:
         if table.phase == GIVING:
-            return refusal("not-a-start-tile", colour=COLOUR_NAMES[move - GIVE])
+            return refusal("not-a-start-tile", colour=COLOURS[move - GIVE])
         return refusal("given-already")
     if table.phase == GIVING:
         return refusal("give-first")
@@ -86,16 +86,16 @@ def why_not_here(table: Table, seat: int, move: int) -> Refused:
         return refusal("back-up", cell=cell)
     flips = FLIP <= move < SWAP
     colour = int(colour_at(table, number) if flips else table.bowls[seat])
-    name = COLOUR_NAMES[colour]
+    letter = COLOURS[colour]
     has_group = table.markers[seat, colour] != 0
     is_beside = neighbours(table.groups[seat, colour]) & space != EMPTY
     if move < FLIP and has_group:
-        return refusal("opened-already", colour=name)
+        return refusal("opened-already", colour=letter)
     if flips and not is_beside:
-        return refusal("not-beside-own", cell=cell, colour=name)
+        return refusal("not-beside-own", cell=cell, colour=letter)
     if move >= SWAP and not has_group:
-        return refusal("no-group-to-swap", colour=name)
+        return refusal("no-group-to-swap", colour=letter)
     if move >= SWAP and not is_beside:
-        return refusal("not-beside-group", cell=cell, colour=name)
+        return refusal("not-beside-group", cell=cell, colour=letter)
     assert forbidden(table, seat, colour) & space != EMPTY
-    return refusal("touches-opponent", colour=name, cell=cell)
+    return refusal("touches-opponent", colour=letter, cell=cell)

@@ -110,9 +110,15 @@ def front_up(table: Table) -> np.uint64:
 
 
 @compiled
+def touching(group: np.uint64) -> np.uint64:
+    """Return the cells where a tile of a group's colour would touch it: the opponent may not lay one there. (PT-8)"""
+    return neighbours(group)
+
+
+@compiled
 def forbidden(table: Table, seat: int, colour: int) -> np.uint64:
     """Return the cells where a tile of this colour would touch the opponent's group of it. (PT-8)"""
-    return neighbours(table.groups[1 - seat, colour])
+    return touching(table.groups[1 - seat, colour])
 
 
 @compiled

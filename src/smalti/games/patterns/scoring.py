@@ -13,6 +13,7 @@ from smalti.engine.geometry import cell_name
 from smalti.engine.record import values_of
 from smalti.engine.rules import Scores
 from smalti.games.patterns.tables import COLOURS, SEATS, Table
+from smalti.games.patterns.words import TEXTS, colour_word
 
 
 @compiled
@@ -69,15 +70,10 @@ def river(markers: tuple[int, ...]) -> tuple[int, ...]:
 def group_item(seat: int, colour: int, marker: int, group: int) -> Item:
     """Describe a group. (PT-12)"""
     cells = tuple(cell_name(cell % 8, cell // 8) for cell in numbers(group))
-    return Item(
-        seat=seat,
-        rule="PT-12",
-        kind="group",
-        points=int(worth(marker, np.uint64(group))),
-        cells=cells,
-        label=f"{COLOURS[colour]}: {marker} × ({len(cells)} − 1)",
-        values={"colour": COLOURS[colour], "marker": marker, "tiles": len(cells)},
-    )
+    letter, points = COLOURS[colour], int(worth(marker, np.uint64(group)))
+    values = {"colour": letter, "marker": marker, "tiles": len(cells)}
+    label = TEXTS("patterns.item", **{**values, "colour": colour_word(letter), "points": points})
+    return Item(seat, "PT-12", "group", points, cells, label, values)
 
 
 def is_one_piece(table: Table, seat: int, colour: int) -> bool:

@@ -21,7 +21,7 @@ from smalti.engine.record import Byte, Bytes, Record, Words
 
 SEATS = 2
 COLOURS = "KOGLDS"
-COLOUR_NAMES = ("black", "orange", "green", "light blue", "dark blue", "sand")
+COLOUR_NAMES = ("black", "orange", "green", "light blue", "dark blue", "sand")  # in the palette of glass
 TILES_OF_A_COLOUR = 9
 TILES_IN_THE_RING = 8  # of each colour, outside the centre (PT-1)
 

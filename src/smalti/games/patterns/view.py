@@ -7,9 +7,10 @@ from functools import lru_cache
 
 import numpy as np
 
-from smalti.engine.bits import neighbours, numbers
+from smalti.engine.bits import numbers
 from smalti.engine.geometry import cell_name
 from smalti.engine.record import bytes_of, plain_values
+from smalti.games.patterns.rules import touching
 from smalti.games.patterns.scoring import river, worth
 from smalti.games.patterns.tables import CELLS, COLOURS, GIVING, PLAYING, SEATS, Table
 
@@ -49,9 +50,9 @@ def cells_of(bits: int) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=REMEMBERED)
-def around(group: int) -> int:
-    """Return the set of cells next to a group, as a plain number."""
-    return int(neighbours(np.uint64(group)))
+def cells_touching(group: int) -> int:
+    """Return the cells where a tile of its colour would touch a group, as a plain number."""
+    return int(touching(np.uint64(group)))
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -67,12 +68,12 @@ def groups_view(markers: tuple[int, ...], marked: tuple[int, ...], groups: tuple
 
 
 def forbidden_cells(fronts: int, groups: tuple[int, ...]) -> dict[str, str]:
-    """Return by cell with its front up the colours that would touch one of the opponent's groups there. (PT-8)"""
-    return colours_touching(tuple([around(group) & fronts for group in groups]))
+    """Return by cell with its front up the colours that would touch one of the opponent's groups there."""
+    return colours_by_place(tuple([cells_touching(group) & fronts for group in groups]))
 
 
 @lru_cache(maxsize=REMEMBERED)
-def colours_touching(by_colour: tuple[int, ...]) -> dict[str, str]:
+def colours_by_place(by_colour: tuple[int, ...]) -> dict[str, str]:
     """Return the colours of each cell, from the cells of each colour."""
     found: dict[str, str] = {}
     for colour, cells in zip(COLOURS, by_colour, strict=True):

@@ -10,16 +10,16 @@ import numpy.typing as npt
 
 from smalti.engine.bits import lowest
 from smalti.engine.compiled import compiled
+from smalti.engine.loops.playing import Lists, Tables, chance_can
+from smalti.engine.loops.stepping import has, list_moves
 from smalti.engine.planes import Planes
-from smalti.engine.playing import Lists, Tables, chance_can
 from smalti.engine.record import Record
 from smalti.engine.rules import CHANCE, NOBODY, Moves, acting, hide, legal, observe, odds, play
-from smalti.engine.stepping import has, list_moves
 
 # Who acts after a move that is refused.
 REFUSED = -1
 
-# Eyes that see everything, beside those of the seats and of `NOBODY`, an onlooker.
+# A viewer who sees everything, beside the seats and `NOBODY`, an onlooker.
 EVERYTHING = -2
 
 Choices = npt.NDArray[np.int64]
@@ -83,9 +83,9 @@ def list_odds(tables: Tables, first: int, lists: Lists, chances: Chances) -> int
 
 
 @compiled
-def look_as(tables: Tables, eyes: int, seat: int, scratch: Tables, planes: Planes) -> None:
+def observe_as(tables: Tables, viewer: int, seat: int, scratch: Tables, planes: Planes) -> None:
     """Write tables[0] from where a seat sits, as a seat, an onlooker (`NOBODY`) or `EVERYTHING` sees it."""
     scratch[0] = tables[0]
-    if eyes != EVERYTHING:
-        hide(scratch[0], eyes)
+    if viewer != EVERYTHING:
+        hide(scratch[0], viewer)
     observe(scratch[0], seat, planes)

@@ -1,6 +1,6 @@
 """Many games stepped together, compiled for each game: `Lanes` are the games, a `Batch` is what a step writes.
 
-A step is `act_all`, `end_all`, `look_all`. They take lanes, desk and batch as plain tuples, as `stepping` tells. One
+A step is `act_all`, `end_all`, `observe_all`. They take lanes, buffers and batch as plain tuples: see `stepping`. One
 function that calls all three would be a little faster and take as long to compile as all of them together.
 """
 
@@ -13,23 +13,23 @@ import numpy.typing as npt
 
 from smalti.engine.chance import Stream, below
 from smalti.engine.compiled import compiled
-from smalti.engine.playing import Lists, Tables
-from smalti.engine.rules import play
-from smalti.engine.stepping import (
+from smalti.engine.loops.playing import Lists, Tables
+from smalti.engine.loops.stepping import (
     ILLEGAL,
     OVER,
     Counts,
-    Desk,
     Parts,
     Rewards,
-    begin,
-    go_on,
+    StepBuffers,
     has,
     list_moves,
-    see,
+    play_on,
+    start_game,
     write_mask,
+    write_observation,
     write_rewards,
 )
+from smalti.engine.rules import play
 
 Flags = npt.NDArray[np.bool_]
 Actions = npt.NDArray[np.int64]
@@ -59,24 +59,24 @@ class Batch(NamedTuple):
 
 
 @compiled
-def look_all(games: Parts, parts: Parts, written: Parts) -> None:
+def observe_all(games: Parts, parts: Parts, output: Parts) -> None:
     """Write which seat of every game is next, what it sees and what it may do."""
-    lanes, desk, batch = Lanes(*games), Desk(*parts), Batch(*written)
+    lanes, buffers, batch = Lanes(*games), StepBuffers(*parts), Batch(*output)
     for game in range(len(lanes.tables)):
         table, seat = lanes.tables[game], lanes.seats[game]
         lanes.counts[game] = list_moves(table, seat, lanes.lists[game])
         write_mask(lanes.lists[game], lanes.counts[game], batch.action_mask[game])
-        see(table, seat, desk, batch.observation[game])
+        write_observation(table, seat, buffers, batch.observation[game])
         batch.seat[game] = seat
 
 
 @compiled
-def begin_all(start: Tables, games: Parts, parts: Parts) -> None:
+def start_all(start: Tables, games: Parts, parts: Parts) -> None:
     """Start all games anew."""
     lanes = Lanes(*games)
     for game in range(len(lanes.tables)):
         one, stream = slices(lanes, game)
-        lanes.seats[game] = begin(one, start, parts, stream)
+        lanes.seats[game] = start_game(one, start, parts, stream)
 
 
 @compiled
@@ -86,15 +86,15 @@ def slices(lanes: Lanes, game: int) -> tuple[Tables, Stream]:
 
 
 @compiled
-def act_all(games: Parts, actions: Actions, parts: Parts, written: Parts) -> None:
+def act_all(games: Parts, actions: Actions, parts: Parts, output: Parts) -> None:
     """Play one move in every game, and note which games end by it and how."""
-    lanes, desk, batch = Lanes(*games), Desk(*parts), Batch(*written)
+    lanes, buffers, batch = Lanes(*games), StepBuffers(*parts), Batch(*output)
     for game in range(len(lanes.tables)):
         one, stream = slices(lanes, game)
         then = ILLEGAL
         if has(lanes.lists[game], lanes.counts[game], actions[game]):
             play(one[0], lanes.seats[game], actions[game])
-            then = go_on(one[0], desk, stream)
+            then = play_on(one[0], buffers, stream)
         batch.terminated[game] = then in (OVER, ILLEGAL)
         batch.illegal[game] = then == ILLEGAL
         batch.rewards[game] = 0
@@ -104,9 +104,9 @@ def act_all(games: Parts, actions: Actions, parts: Parts, written: Parts) -> Non
 
 
 @compiled
-def end_all(start: Tables, games: Parts, kind: int, penalty: float, parts: Parts, written: Parts) -> None:
+def end_all(start: Tables, games: Parts, kind: int, penalty: float, parts: Parts, output: Parts) -> None:
     """Reward the games that have ended, keep what was seen last, and start them anew."""
-    lanes, desk, batch = Lanes(*games), Desk(*parts), Batch(*written)
+    lanes, buffers, batch = Lanes(*games), StepBuffers(*parts), Batch(*output)
     for game in range(len(lanes.tables)):
         if batch.terminated[game]:
             one, stream = slices(lanes, game)
@@ -114,10 +114,10 @@ def end_all(start: Tables, games: Parts, kind: int, penalty: float, parts: Parts
             if batch.illegal[game]:
                 rewards[seat] = penalty
             else:
-                write_rewards(one, kind, desk.scores, rewards)
+                write_rewards(one, kind, buffers.scores, rewards)
             batch.reward[game] = rewards[seat]
-            see(one[0], seat, desk, batch.final[game])
-            lanes.seats[game] = begin(one, start, parts, stream)
+            write_observation(one[0], seat, buffers, batch.final[game])
+            lanes.seats[game] = start_game(one, start, parts, stream)
 
 
 @compiled

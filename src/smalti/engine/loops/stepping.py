@@ -1,10 +1,10 @@
-"""Loops that environments are made of, written once and compiled for each game: look, take a turn, reward.
+"""Loops that environments are made of, written once and compiled for each game: observe, take a turn, reward.
 
-A seat is played from outside or by the house, and chance always by the house, with the game's own stream. `Desk` is
-what the loops need besides the tables; a game of its own has a desk, and so has a batch of games.
+A seat is played from outside or by the house, and chance always by the house, with the game's own stream.
+`StepBuffers` is what the loops need besides the tables: one for a single game, one for a whole batch of games.
 
-What Python calls takes the desk as a plain tuple, its `Parts`, and the start as a batch of one: handing over named
-tuples and records takes longer than a whole turn. Many games at once are in `batching`.
+Functions called from Python take the buffers as a plain tuple, its `Parts`, and the start as a batch of one: passing
+named tuples and records takes longer than a whole turn. Many games at once are in `batching`.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from smalti.engine.bits import count, lowest
 from smalti.engine.chance import Stream
 from smalti.engine.compiled import apart, compiled
 from smalti.engine.game import Game
+from smalti.engine.loops.playing import Lists, Tables, chance_move, greedy_move, random_move
 from smalti.engine.planes import Planes
-from smalti.engine.playing import Lists, Tables, chance_move, greedy_move, random_move
 from smalti.engine.record import Record
 from smalti.engine.rules import (
     CHANCE,
@@ -53,8 +53,8 @@ OUTCOME, MARGIN, POINTS = range(3)
 Parts = tuple[Any, ...]
 
 
-class Desk(NamedTuple):
-    """Who plays each seat, and room for the loops to work in."""
+class StepBuffers(NamedTuple):
+    """Who plays each seat, and buffers for the loops to work in."""
 
     players: npt.NDArray[np.int8]  # by seat
     scratch: Tables  # two tables
@@ -63,9 +63,9 @@ class Desk(NamedTuple):
     scores: Scores  # by seat
 
 
-def desk(game: Game, seats: int, players: list[int] | None = None) -> Desk:
-    """Lay out a desk; without players every seat is played from outside."""
-    return Desk(
+def step_buffers(game: Game, seats: int, players: list[int] | None = None) -> StepBuffers:
+    """Return new buffers; without players every seat is played from outside."""
+    return StepBuffers(
         players=np.array(players or [OUTSIDE] * seats, np.int8),
         scratch=game.table.batch(2),
         lists=np.array([game.buffers()[0] for _ in range(2)]),
@@ -74,7 +74,7 @@ def desk(game: Game, seats: int, players: list[int] | None = None) -> Desk:
     )
 
 
-# --- Looking
+# --- Observing
 
 
 @compiled
@@ -86,11 +86,11 @@ def write_mask(moves: Moves, count: int, mask: Mask) -> None:
 
 
 @compiled
-def see(table: Record, seat: int, desk: Desk, planes: Planes) -> None:
+def write_observation(table: Record, seat: int, buffers: StepBuffers, planes: Planes) -> None:
     """Write what a seat may see."""
-    desk.scratch[0] = table
-    hide(desk.scratch[0], seat)
-    observe(desk.scratch[0], seat, planes)
+    buffers.scratch[0] = table
+    hide(buffers.scratch[0], seat)
+    observe(buffers.scratch[0], seat, planes)
 
 
 @compiled
@@ -100,11 +100,11 @@ def list_moves(table: Record, seat: int, moves: Moves) -> int:
 
 
 @compiled
-def look(tables: Tables, seat: int, parts: Parts, planes: Planes, mask: Mask) -> None:
+def observe_seat(tables: Tables, seat: int, parts: Parts, planes: Planes, mask: Mask) -> None:
     """Write what a seat sees of tables[0], and what it may do."""
-    desk = Desk(*parts)
-    see(tables[0], seat, desk, planes)
-    write_mask(desk.lists[0], list_moves(tables[0], seat, desk.lists[0]), mask)
+    buffers = StepBuffers(*parts)
+    write_observation(tables[0], seat, buffers, planes)
+    write_mask(buffers.lists[0], list_moves(tables[0], seat, buffers.lists[0]), mask)
 
 
 @compiled
@@ -117,15 +117,15 @@ def who_acts(tables: Tables) -> int:
 
 
 @apart
-def house_move(table: Record, seat: int, desk: Desk, stream: Stream) -> int:
+def house_move(table: Record, seat: int, buffers: StepBuffers, stream: Stream) -> int:
     """Return what the house does in a seat's place."""
-    if desk.players[seat] == GREEDY:
-        return greedy_move(table, seat, desk.scratch, desk.lists, desk.scores, stream)
-    return random_move(table, seat, desk.lists[0], stream)
+    if buffers.players[seat] == GREEDY:
+        return greedy_move(table, seat, buffers.scratch, buffers.lists, buffers.scores, stream)
+    return random_move(table, seat, buffers.lists[0], stream)
 
 
 @apart
-def go_on(table: Record, desk: Desk, stream: Stream) -> int:
+def play_on(table: Record, buffers: StepBuffers, stream: Stream) -> int:
     """Let chance and the house play until a seat must be played from outside; return it, or that the game is over."""
     while True:
         who = acting(table)
@@ -133,30 +133,30 @@ def go_on(table: Record, desk: Desk, stream: Stream) -> int:
             return OVER
         if who & CHANCE:
             seat = NOBODY
-            move = chance_move(table, desk.lists[0], desk.weights, stream)
+            move = chance_move(table, buffers.lists[0], buffers.weights, stream)
         else:
             seat = lowest(who)
-            if desk.players[seat] == OUTSIDE:
+            if buffers.players[seat] == OUTSIDE:
                 return seat
-            move = house_move(table, seat, desk, stream)
+            move = house_move(table, seat, buffers, stream)
         play(table, seat, move)
 
 
 @compiled
-def begin(tables: Tables, start: Tables, parts: Parts, stream: Stream) -> int:
+def start_game(tables: Tables, start: Tables, parts: Parts, stream: Stream) -> int:
     """Start a game anew on tables[0]; return the seat that is next."""
     tables[0] = start[0]
-    return go_on(tables[0], Desk(*parts), stream)
+    return play_on(tables[0], StepBuffers(*parts), stream)
 
 
 @compiled
 def turn(tables: Tables, seat: int, move: int, parts: Parts, stream: Stream) -> int:
     """Play a seat's move on tables[0] and go on; return the seat that is next, or what became of the turn."""
-    table, desk = tables[0], Desk(*parts)
-    if not has(desk.lists[0], list_moves(table, seat, desk.lists[0]), move):
+    table, buffers = tables[0], StepBuffers(*parts)
+    if not has(buffers.lists[0], list_moves(table, seat, buffers.lists[0]), move):
         return ILLEGAL
     play(table, seat, move)
-    return go_on(table, desk, stream)
+    return play_on(table, buffers, stream)
 
 
 @compiled

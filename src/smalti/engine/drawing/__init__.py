@@ -1,7 +1,7 @@
 """Boards as text, both ways, and as what a terminal or a picture can colour.
 
 A game describes a board once, as rows of `Tile`s. The plain drawing is what tests and `smalti score` read; the
-coloured one in the terminal and the SVG in the documentation are made from the same description.
+coloured one in the terminal and the pixels of environments are made from the same description.
 """
 
 from __future__ import annotations
@@ -34,6 +34,36 @@ class Board:
     notes: tuple[str, ...] = ()
     named: bool = True  # whether its cells have names; dice and open tiles have none
     legend: str = ""  # what the shapes mean
+
+
+@dataclass(frozen=True)
+class TextBoard:
+    """A board as text: rows of tokens, None where there is no cell; lines of text below it."""
+
+    title: str
+    seat: int | None
+    rows: tuple[tuple[str | None, ...], ...]
+    notes: tuple[str, ...]
+    named: bool  # whether its cells have names
+
+
+@dataclass(frozen=True)
+class TextView:
+    """What is shown of a game for which nobody has drawn a board: all its boards as text."""
+
+    boards: tuple[TextBoard, ...]
+
+
+def in_words(boards: Iterable[Board]) -> TextView:
+    """Describe boards without colours and shapes."""
+    return TextView(
+        tuple(TextBoard(board.title, board.seat, tokens(board), board.notes, board.named) for board in boards)
+    )
+
+
+def tokens(board: Board) -> tuple[tuple[str | None, ...], ...]:
+    """Return the tokens of a board, row by row."""
+    return tuple(tuple(tile and tile.token for tile in row) for row in board.rows)
 
 
 def plain(board: Board) -> str:

@@ -11,7 +11,20 @@ from smalti.engine.bits import lowest
 from smalti.engine.chance import Stream, below, seeded, weighted
 from smalti.engine.compiled import compiled
 from smalti.engine.record import Record
-from smalti.engine.rules import CHANCE, NOBODY, Moves, Scores, Weights, acting, hide, legal, odds, play, score
+from smalti.engine.rules import (
+    CHANCE,
+    MOST_SEATS,
+    NOBODY,
+    Moves,
+    Scores,
+    Weights,
+    acting,
+    hide,
+    legal,
+    odds,
+    play,
+    score,
+)
 
 Tables = npt.NDArray[Any]
 Seats = npt.NDArray[np.int8]
@@ -109,7 +122,7 @@ def lead(table: Record, seat: int, scores: Scores) -> int:
 @compiled
 def settle(table: Record, seats: int, replies: Moves) -> None:
     """Let each of these seats that still has to act play its first move, so that what is sealed takes effect."""
-    for seat in range(8):
+    for seat in range(MOST_SEATS):
         if (seats >> seat) & (acting(table) >> seat) & 1 and legal(table, seat, replies) > 0:
             play(table, seat, replies[0])
 
@@ -180,7 +193,7 @@ def random_log(table: Record, moves: Moves, weights: Weights, stream: Stream, wh
             seat = NOBODY
             move = chance_move(table, moves, weights, stream)
         else:
-            seat = one_of(active, stream)
+            seat = random_seat(active, stream)
             move = random_move(table, seat, moves, stream)
         play(table, seat, move)
         who[length] = seat
@@ -190,15 +203,15 @@ def random_log(table: Record, moves: Moves, weights: Weights, stream: Stream, wh
 
 
 @compiled
-def one_of(seats: int, stream: Stream) -> int:
+def random_seat(seats: int, stream: Stream) -> int:
     """Draw one seat of a set."""
     if seats & (seats - 1) == 0:
         return lowest(seats)
     size = 0
-    for seat in range(8):
+    for seat in range(MOST_SEATS):
         size += (seats >> seat) & 1
     rest = below(stream, size)
-    for seat in range(8):
+    for seat in range(MOST_SEATS):
         if (seats >> seat) & 1:
             if rest == 0:
                 return seat

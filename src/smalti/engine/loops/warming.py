@@ -7,11 +7,12 @@ from random import Random
 
 import numpy as np
 
-from smalti.engine import playing, rules
+from smalti.engine import rules
 from smalti.engine.chance import stream_of
 from smalti.engine.game import Game
+from smalti.engine.loops import playing
+from smalti.engine.loops.simulation import random_record
 from smalti.engine.match import Match
-from smalti.engine.simulation import random_record
 
 
 def steps(game: Game) -> list[Callable[[], object]]:

@@ -11,14 +11,14 @@ import numpy as np
 from smalti.engine.bits import numbers
 from smalti.engine.chance import stream_of
 from smalti.engine.game import Game
+from smalti.engine.loops.playing import random_log
 from smalti.engine.match import Event
-from smalti.engine.playing import random_log
 from smalti.engine.records import Record
 from smalti.engine.rules import NOBODY, acting, score, winners
 
 
 def random_record(game: Game, seats: int, options: Mapping[str, str], seed: int, number: int) -> Record:
-    """Return random game number so-and-so of a seed."""
+    """Return the random game of that number of a seed."""
     length = game.usual_length
     while True:
         table = game.set_up(seats, options)
