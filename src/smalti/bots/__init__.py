@@ -17,7 +17,9 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from random import Random
+from types import ModuleType
 
 from smalti import games
 from smalti.bots.bot import UNLIMITED, Bot, Budget, Seen, Thought, read_budget
@@ -28,7 +30,7 @@ from smalti.engine.record import bytes_of
 
 logger = logging.getLogger(__name__)
 BRIEF = Budget(seconds=0.01)  # enough to look ahead a little
-LONG_THINKERS = ("level-7", "level-8")  # cannot be told to be brief, and think with the code of the strongest
+LONG_THINKERS = ("level-7", "level-8")  # ignore budgets, and think with the code of the strongest
 QUICK = 0.1  # of the effort of the strongest level: who takes no more answers at once
 
 
@@ -63,6 +65,18 @@ def stand_in(game: str) -> str:
     return levels[(len(levels) - 1) // 2]
 
 
+def strongest(game: str) -> str:
+    """Return the strongest bot of a game."""
+    return names(game)[-1]
+
+
+def own_part(game: str, part: str) -> ModuleType | None:
+    """Return a module of the package that knows a game, such as `review`; a game need not have either."""
+    package = f"{__name__}.{game}"
+    has_part = find_spec(package) and find_spec(f"{package}.{part}")
+    return import_module(f"{package}.{part}") if has_part else None
+
+
 def find(bot: str, game: str) -> Bot:
     """Return the bot of that name for a game; a budget may stand behind the name, as in mcts@0.2s or mcts@1000n."""
     known, (name, at, budget) = players(game), bot.partition("@")
@@ -94,14 +108,14 @@ def think(bot: str, seen: Seen) -> Thought:
             return player.think(seen, player.budget)
         except NoWeights as problem:
             stand_in = weaker(player, seen.game.name)
-            tell(player.name, stand_in.name, seen.game.name, str(problem))
+            warn_once(player.name, stand_in.name, seen.game.name, str(problem))
             player = stand_in
 
 
 @cache
-def tell(bot: str, stand_in: str, game: str, problem: str) -> None:
-    """Write into the log, once in a process, that a bot cannot play and who does instead."""
-    logger.warning("%s cannot play %s, so %s is asked: %s", bot, game, stand_in, problem)
+def warn_once(bot: str, stand_in: str, game: str, problem: str) -> None:
+    """Log, once in a process, that a bot cannot play and which one does instead."""
+    logger.warning("%s cannot play %s, %s plays instead: %s", bot, game, stand_in, problem)
 
 
 def weaker(bot: Bot, game: str) -> Bot:
@@ -116,7 +130,7 @@ def warm(game: str) -> None:
 
 
 def warming(game: str) -> Iterator[None]:
-    """Do the same in small pieces, so that something more urgent can come between."""
+    """Do what `warm` does in small steps, so that more urgent work can come between them."""
     seats = games.find(game).seats
     for count in sorted({seats[0], seats[-1]}, reverse=True):
         yield from ask_everybody(game, count)
@@ -127,7 +141,7 @@ def ask_everybody(game: str, seats: int) -> Iterator[None]:
 
     It plays the whole game, because endings have code of their own, and boards filled at random do not come to them.
     """
-    match, luck, met, strongest = Match(games.find(game), seats), Random(0), set[str](), names(game)[-1]
+    match, luck, met, best = Match(games.find(game), seats), Random(0), set[str](), strongest(game)
     while not match.is_over:
         if match.awaits_chance:
             match.draw(luck)
@@ -139,13 +153,13 @@ def ask_everybody(game: str, seats: int) -> Iterator[None]:
             think_briefly(bot, seen)
             yield
         met |= verbs
-        thought = think_briefly(strongest, seen)
+        thought = think_briefly(best, seen)
         match.play(seat, thought.move if thought else luck.choice(match.legal_moves(seat)))
         yield
 
 
 def think_briefly(bot: str, seen: Seen) -> Thought | None:
-    """Let a bot think about hardly anything, so that its code is there when it has to."""
+    """Let a bot think very briefly, so that its code is compiled when it is needed."""
     with suppress(NoWeights):
         return None if bot in LONG_THINKERS else find(bot, seen.game.name).think(seen, BRIEF)
     return None

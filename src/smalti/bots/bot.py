@@ -108,8 +108,8 @@ class Seen:
     def moves(self) -> list[int]:
         """The legal moves of the seat, as far as it keeps playing.
 
-        Moves of a bare word (stop, done, pass) do nothing but end something; all others say what they do, and are
-        preferred by whoever cannot judge what giving up is worth.
+        Moves of a bare word (stop, done, pass) do nothing but end something, as every game promises; all others say
+        what they do, and are preferred by whoever cannot judge what giving up is worth.
         """
         return [move for move in self.legal if " " in self.game.text(move)] or self.legal
 
@@ -124,7 +124,7 @@ Think = Callable[[Seen, Budget], Thought]
 
 @dataclass(frozen=True)
 class Bot:
-    """Somebody who plays: a name, a place among the others, and how to think."""
+    """A player: a name, a rank among the others, and how to think."""
 
     name: str
     rank: int  # the higher the stronger
@@ -135,18 +135,18 @@ class Bot:
 
 
 def plain(move: Callable[[Seen], int]) -> Think:
-    """Let somebody who only names a move think."""
+    """Turn a function that only chooses a move into one that thinks."""
     return lambda seen, budget: Thought(move(seen), ())
 
 
-# Where the levels stand among the bots that need no weights: whoever has none is replaced by the next weaker one.
+# Where the levels stand among the bots that need no weights: without weights the next weaker bot plays instead.
 LEVEL_RANKS = {1: 40, 2: 80, 3: 120, 4: 150, 5: 250, 6: 350, 7: 400, 8: 450}
 
 
 def levels(game: str, think_at: Callable[[Seen, int], Thought], efforts: Mapping[int, int]) -> tuple[Bot, ...]:
     """Return the eight levels of a game, given how to think at each and how many tables it looks at.
 
-    What a budget says is nothing to them.
+    They ignore budgets.
     """
 
     def levelled(number: int) -> Bot:

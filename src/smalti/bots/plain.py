@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from smalti.bots.bot import Bot, Seen, plain
-from smalti.engine.playing import greedy_move
+from smalti.engine.loops.playing import greedy_move
 
 RANDOM, GREEDY, SEARCH = 0, 100, 200  # ranks, with room between them
 

@@ -1,37 +1,29 @@
-"""The search tree, compiled for each game: UCT with chance, simultaneous moves and hidden things dealt anew.
+"""The search tree: nodes, edges, and the choice among them by UCB1, compiled for each game.
 
 A node is a moment at which seats decide, reached by a certain series of moves, chance's included; it is found by a
 hash of that series. Every seat that has to act there has edges of its own, one for each move, and chooses by them
-alone: nobody knows what the others choose at the same moment. Before each simulation whatever the searching seat
-cannot see is dealt anew, so a move may be possible in one simulation and not in the next.
-
-    nodes    first edge, value and visits of each seat; node 0 is the root
-    edges    a list for each seat and node: the move, what came of it, and the next edge of the list
-    slots    the hash table: which node a series of moves leads to
-    used     how many nodes and edges there are
-    path     of one simulation: the edges that were chosen, and by whom
-
-Where the tree ends, `playouts` go on.
+alone (decoupled UCT): nobody knows what the others choose at the same moment. Where things are hidden, a move may be
+possible in one simulation and not in the next, so edges remember when theirs was possible last.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from smalti.bots.mcts.playouts import Counts, Habits, note, note_playout, play_out
-from smalti.bots.mcts.results import Values, ahead, outcome
+from smalti.bots.mcts.playouts import Counts
 from smalti.engine.bits import whole
 from smalti.engine.chance import Stream, below, mixed
 from smalti.engine.compiled import apart, compiled, wrapping
-from smalti.engine.playing import Tables, chance_move
 from smalti.engine.record import Record
-from smalti.engine.rules import CHANCE, MOST_SEATS, NOBODY, Moves, Scores, Weights, acting, legal, play, redeal
+from smalti.engine.rules import MOST_SEATS, Moves, legal
 
 NONE = -1
 EXPLORATION = 0.6
+NODES, EDGES, SIMULATIONS = range(3)  # what `Tree.used` counts
+STRIDE = np.uint64(0x9E3779B97F4A7C15)
 
 
 def record(*fields: tuple[str, Any] | tuple[str, Any, int]) -> np.dtype[Any]:
@@ -51,8 +43,16 @@ EDGE = record(
 )
 SLOT = record(("key", np.uint64), ("node", np.int32))
 
-Nodes = npt.NDArray[Any]
-STRIDE = np.uint64(0x9E3779B97F4A7C15)
+Records = npt.NDArray[Any]
+
+
+class Tree(NamedTuple):
+    """A tree in arrays that are made once and used again and again."""
+
+    nodes: Records  # first edge and total of each seat, visits; node 0 is the root
+    edges: Records  # a list for each seat and node: the move, what came of it, and the next edge of the list
+    slots: Records  # the hash table: which node a series of moves leads to
+    used: Counts  # how many nodes and edges there are, and how many simulations there were
 
 
 @wrapping
@@ -65,10 +65,10 @@ def joined(key: np.uint64, seat: int, move: int) -> np.uint64:
 
 
 @compiled
-def new_node(nodes: Nodes, used: Counts) -> int:
+def new_node(tree: Tree) -> int:
     """Take a blank node."""
-    node = used[0]
-    used[0] += 1
+    node, nodes = tree.used[NODES], tree.nodes
+    tree.used[NODES] += 1
     nodes[node].visits = 0
     for seat in range(MOST_SEATS):
         nodes[node].first[seat] = NONE
@@ -77,38 +77,36 @@ def new_node(nodes: Nodes, used: Counts) -> int:
 
 
 @compiled
-def new_edge(nodes: Nodes, edges: Nodes, used: Counts, node: int, seat: int, move: int) -> int:
+def new_edge(tree: Tree, node: int, seat: int, move: int) -> int:
     """Put a new edge before the others of a seat; −1 if there is no room."""
-    if used[1] == len(edges):
+    if tree.used[EDGES] == len(tree.edges):
         return NONE
-    edge = used[1]
-    used[1] += 1
+    edge, edges = tree.used[EDGES], tree.edges
+    tree.used[EDGES] += 1
     edges[edge].total = 0.0
     edges[edge].points = 0.0
     edges[edge].won = 0.0
     edges[edge].move = move
     edges[edge].visits = 0
-    edges[edge].next = nodes[node].first[seat]
+    edges[edge].next = tree.nodes[node].first[seat]
     edges[edge].seen = 0
-    nodes[node].first[seat] = edge
+    tree.nodes[node].first[seat] = edge
     return edge
 
 
 @compiled
-def child(nodes: Nodes, slots: Nodes, used: Counts, key: np.uint64) -> int:
-    """Return the node a series of moves leads to: −1 − node if it is new, the number of nodes if there is no room."""
-    last = np.uint64(len(slots) - 1)
+def child(tree: Tree, key: np.uint64) -> int:
+    """Return the node a series of moves leads to; −1 if it was not in the tree: then it is now, if there is room."""
+    slots, last = tree.slots, np.uint64(len(tree.slots) - 1)
     place = key & last
     while slots[place].node != NONE:
         if slots[place].key == key:
             return slots[place].node
         place = (place + np.uint64(1)) & last
-    if used[0] == len(nodes):
-        return len(nodes)
-    node = new_node(nodes, used)
-    slots[place].key = key
-    slots[place].node = node
-    return -1 - node
+    if tree.used[NODES] < len(tree.nodes):
+        slots[place].key = key
+        slots[place].node = new_node(tree)
+    return NONE
 
 
 @compiled
@@ -120,19 +118,11 @@ def shuffle(moves: Moves, found: int, stream: Stream) -> None:
 
 
 @apart
-def list_edges(
-    table: Record,
-    nodes: Nodes,
-    edges: Nodes,
-    used: Counts,
-    node: int,
-    seat: int,
-    now: int,
-    moves: Moves,
-    stream: Stream,
+def list_possible_edges(
+    tree: Tree, table: Record, node: int, seat: int, now: int, moves: Moves, stream: Stream
 ) -> bool:
     """Make sure that a seat has an edge for every move it could make now, and mark these; False if room runs out."""
-    found = legal(table, seat, moves)
+    found, nodes, edges = legal(table, seat, moves), tree.nodes, tree.edges
     if nodes[node].first[seat] == NONE:
         shuffle(moves, found, stream)
     for index in range(found):
@@ -140,7 +130,7 @@ def list_edges(
         while edge != NONE and edges[edge].move != moves[index]:
             edge = whole(edges[edge].next)
         if edge == NONE:
-            edge = new_edge(nodes, edges, used, node, seat, moves[index])
+            edge = new_edge(tree, node, seat, moves[index])
             if edge == NONE:
                 return False
         edges[edge].seen = now
@@ -148,27 +138,26 @@ def list_edges(
 
 
 @apart
-def all_edges(
-    table: Record, nodes: Nodes, edges: Nodes, used: Counts, node: int, seat: int, moves: Moves, stream: Stream
-) -> bool:
+def list_all_edges(tree: Tree, table: Record, node: int, seat: int, moves: Moves, stream: Stream) -> bool:
     """Give a seat an edge for every move where nothing is hidden, so that its moves stay the same; or say False."""
-    if nodes[node].first[seat] != NONE:
+    if tree.nodes[node].first[seat] != NONE:
         return True
     found = legal(table, seat, moves)
-    if used[1] + found > len(edges):
+    if tree.used[EDGES] + found > len(tree.edges):
         return False
     shuffle(moves, found, stream)
     for index in range(found):
-        new_edge(nodes, edges, used, node, seat, moves[index])
+        new_edge(tree, node, seat, moves[index])
     return True
 
 
-# --- One simulation
+# --- Choosing
 
 
 @compiled
-def preferred(nodes: Nodes, edges: Nodes, node: int, seat: int, now: int) -> int:
-    """Return the edge with the best upper bound; one that was never tried counts as tried once, with the mean."""
+def best_edge(tree: Tree, node: int, seat: int, now: int) -> int:
+    """Return the edge with the highest upper bound (UCB1); one never tried counts as tried once, with the mean."""
+    nodes, edges = tree.nodes, tree.edges
     visits = nodes[node].visits
     mean = nodes[node].total[seat] / max(1, visits)
     width = EXPLORATION * np.sqrt(np.log(visits + 1.0))
@@ -182,103 +171,3 @@ def preferred(nodes: Nodes, edges: Nodes, node: int, seat: int, now: int) -> int
                 best, chosen = bound, edge
         edge = whole(edges[edge].next)
     return chosen
-
-
-@apart
-def simulate(
-    root: Tables,
-    seat: int,
-    seats: int,
-    hidden: bool,
-    simulations: int,
-    work: Tables,
-    nodes: Nodes,
-    edges: Nodes,
-    slots: Nodes,
-    used: Counts,
-    path: Counts,
-    habits: Habits,
-    trace: Counts,
-    moves: Moves,
-    weights: Weights,
-    scores: Scores,
-    shares: Values,
-    values: Values,
-    stream: Stream,
-) -> int:
-    """Play so many simulations from root[0] on, as a seat sees it; return how many events they had."""
-    events = 0
-    for _ in range(simulations):
-        used[2] += 1
-        now = used[2] if hidden else 0
-        work[0] = root[0]
-        table = work[0]
-        redeal(table, seat, stream)
-        node, key, length, certain = 0, np.uint64(0), 0, 0
-        is_inside, is_certain = True, True
-        while is_inside and acting(table) != 0:
-            who = acting(table)
-            for actor in range(seats):
-                if (who >> actor) & 1 and is_inside:
-                    if hidden:
-                        is_inside = list_edges(table, nodes, edges, used, node, actor, now, moves, stream)
-                    else:
-                        is_inside = all_edges(table, nodes, edges, used, node, actor, moves, stream)
-            if not is_inside:
-                break
-            start = length
-            for actor in range(seats):
-                if (who >> actor) & 1:
-                    edge = preferred(nodes, edges, node, actor, now)
-                    path[3 * length], path[3 * length + 1], path[3 * length + 2] = node, edge, actor
-                    length += 1
-                    key = joined(key, actor, whole(edges[edge].move))
-            for step in range(start, length):
-                play(table, path[3 * step + 2], edges[path[3 * step + 1]].move)
-                events += 1
-            if is_certain:
-                certain = length
-            while acting(table) == CHANCE:
-                is_certain = False
-                move = chance_move(table, moves, weights, stream)
-                play(table, NOBODY, move)
-                key = joined(key, NOBODY, move)
-                events += 1
-            if 3 * (length + seats) > len(path):
-                is_inside = False
-            elif acting(table) != 0:
-                node = child(nodes, slots, used, key)
-                if node < 0 or node == len(nodes):
-                    is_inside = False
-        events += play_out(work, seats, is_certain, habits, trace, scores, moves, weights, stream)
-        outcome(table, seats, scores, shares, values)
-        learn(nodes, edges, path, length, scores, shares, values, seats)
-        note_path(edges, path, certain, habits, values)
-        note_playout(habits, trace, values)
-    return events
-
-
-@compiled
-def learn(
-    nodes: Nodes, edges: Nodes, path: Counts, length: int, scores: Scores, shares: Values, values: Values, seats: int
-) -> None:
-    """Note what came of a simulation on all its nodes and edges."""
-    last = NONE
-    for step in range(length):
-        node, edge, actor = path[3 * step], path[3 * step + 1], path[3 * step + 2]
-        if node != last:
-            nodes[node].visits += 1
-            last = node
-        nodes[node].total[actor] += values[actor]
-        edges[edge].visits += 1
-        edges[edge].total += values[actor]
-        edges[edge].points += ahead(scores, actor, seats)
-        edges[edge].won += shares[actor]
-
-
-@compiled
-def note_path(edges: Nodes, path: Counts, certain: int, habits: Habits, values: Values) -> None:
-    """Note what came of the moves in the tree, as far as chance had no hand in it."""
-    for step in range(certain):
-        edge, actor = path[3 * step + 1], path[3 * step + 2]
-        note(habits, actor, whole(edges[edge].move), values[actor])

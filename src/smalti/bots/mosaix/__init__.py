@@ -1,21 +1,13 @@
 """The bots that know Mosaix.
 
-Read `footprints` and `features` (what is looked at), `scan` and `lookahead` (what it is worth), `ending` (for sure),
-then `alone` and `among` (who thinks), `levels` and `review`; `lessons`, `crowd` and `learning` make the weights.
-`simple`, with `grids`, is who plays without weights.
+`evaluate` says what grids are worth, `search` looks ahead, `strongest` and `levels` think with them, `review` says what
+a seat may expect, `learning` makes the weights; `simple` plays without any.
 """
 
-from smalti.bots.bot import Bot, Budget, Seen, Thought
-from smalti.bots.mosaix import levels, simple
-from smalti.bots.mosaix.alone import think_alone
-from smalti.bots.mosaix.among import think_among
+from smalti.bots.bot import Bot, Budget
+from smalti.bots.mosaix import levels, strongest
+from smalti.bots.mosaix.simple import bots
 
-
-def think(seen: Seen, budget: Budget) -> Thought:
-    """Think alone, or among others."""
-    return think_alone(seen, budget) if int(seen.table.seats) == 1 else think_among(seen, budget)
-
-
-BOTS = (*simple.BOTS, *levels.BOTS, Bot("strongest", 900, think, "mosaix", Budget(seconds=0.8)))
+BOTS = (*bots.BOTS, *levels.BOTS, Bot("strongest", 900, strongest.think, "mosaix", Budget(seconds=0.8)))
 
 __all__ = ["BOTS"]

@@ -8,31 +8,30 @@ import numpy as np
 
 from smalti import games
 from smalti.bots.bot import Seen
-from smalti.bots.mosaix import judgement
-from smalti.bots.mosaix.alone import (
+from smalti.bots.mosaix.evaluate import value_function
+from smalti.bots.mosaix.evaluate.batch import NOTHING
+from smalti.bots.mosaix.evaluate.features import Work
+from smalti.bots.mosaix.evaluate.footprints import EVERY_ROLL
+from smalti.bots.mosaix.evaluate.opponents import FORMATION_COUNT, note_best
+from smalti.bots.mosaix.evaluate.position import Position, points_of
+from smalti.bots.mosaix.evaluate.win_probability import solo_win_probability
+from smalti.bots.mosaix.search.endgame import FEW_EMPTY, Ending, solve
+from smalti.bots.mosaix.search.lookahead import Memory, Search, find_replies
+from smalti.bots.mosaix.strongest.multiplayer import Evaluator, Prospect, lead, note_round, positions_at, reply_of
+from smalti.bots.mosaix.strongest.solo import (
     USUAL,
     Candidate,
     Expected,
     Meter,
     candidates,
     empty_cells,
-    grid_at,
+    solo_position,
     solved_moves,
     stopped,
 )
-from smalti.bots.mosaix.among import Desk, Player, Prospect, lead, note_round, players_at, reply_of
-from smalti.bots.mosaix.chances import chance_alone
-from smalti.bots.mosaix.company import FORMATION_COUNT, note_best
-from smalti.bots.mosaix.ending import ALONE, FEW_EMPTY, Ending, solve
-from smalti.bots.mosaix.features import Grid, Work
-from smalti.bots.mosaix.footprints import EVERY_ROLL
-from smalti.bots.mosaix.lookahead import Ahead, find_replies
-from smalti.bots.mosaix.scan import NOTHING, points_of
 from smalti.engine.record import bytes_of, tables_of
 from smalti.engine.rules import odds, play, score, winners
 from smalti.games.mosaix.tables import ARRANGEMENT_COUNTS, DEALING, DICE, FORMING, OVER, ROLL_WEIGHTS, ROLLING, WON
-
-WAYS = int(ROLL_WEIGHTS.sum())
 
 
 def expected(table: bytes, seat: int) -> Expected:
@@ -43,7 +42,7 @@ def expected(table: bytes, seat: int) -> Expected:
         return final(now, seat)
     if now.phase == DEALING:
         return before_cards(tables, seat)
-    return expected_alone(now) if int(now.seats) == 1 else expected_among(now, seat)
+    return expected_solo(now) if int(now.seats) == 1 else expected_multiplayer(now, seat)
 
 
 def final(table: Any, seat: int) -> Expected:
@@ -79,74 +78,75 @@ def mean(found: list[tuple[int, Expected]]) -> Expected:
     return Expected(worth, sum(weight * one.chance for weight, one in found) / total)
 
 
-# --- Alone
+# --- Solo
 
 
-def expected_alone(table: Any) -> Expected:
+def expected_solo(table: Any) -> Expected:
     """Return what the best move leads to, or what the best moves do on average over the rolls."""
-    grid, room = grid_at(table, 0), int(table.boxes)
-    if empty_cells(grid) <= FEW_EMPTY:
-        return known_alone(table, grid, room)
-    points, left = points_of(grid, room, ALONE), max(0, empty_cells(grid) - DICE)
+    position = solo_position(table)
+    empty = empty_cells(position.grid)
+    if empty <= FEW_EMPTY:
+        return solved_solo(table, position)
+    points, left = points_of(position), max(0, empty - DICE)
     if table.phase != ROLLING:
-        found: list[Candidate] = candidates(table, grid, room, judgement.alone(), Meter(USUAL))
+        found: list[Candidate] = candidates(table, position, value_function.solo(), Meter(USUAL))
         worth = max((one.worth for one in found), default=NOTHING)
-        return best_alone(worth, points, left) if table.phase == FORMING else best_alone(worth, NOTHING, left)
-    ahead = Ahead.blank()
-    find_replies(Work.blank(), ahead, 0, 1, grid, room, ALONE, judgement.alone())
-    rolls = [(int(ROLL_WEIGHTS[roll]), float(ahead.worths[0, roll, 0])) for roll in range(EVERY_ROLL)]
-    return mean([(weight, best_alone(worth, points, left)) for weight, worth in rolls])
+        return best_solo(worth, points, left) if table.phase == FORMING else best_solo(worth, NOTHING, left)
+    memory = Memory.blank()
+    find_replies(Search(value_function.solo(), Work.blank(), memory, width=1, margin=0.0), position, 0)
+    rolls = [(int(ROLL_WEIGHTS[roll]), float(memory.worths[0, roll, 0])) for roll in range(EVERY_ROLL)]
+    return mean([(weight, best_solo(worth, points, left)) for weight, worth in rolls])
 
 
-def known_alone(table: Any, grid: Grid, room: int) -> Expected:
+def solved_solo(table: Any, position: Position) -> Expected:
     """Return what comes of playing as well as possible, near the end, where that is known."""
     if table.phase == ROLLING:
         ending = Ending.blank()
         ending.most[0] = USUAL.nodes
-        return Expected(*solve(ending, 0, grid, room))
-    found = solved_moves(Seen(games.find("mosaix"), bytes_of(table), 0, 0), grid, room, Meter(USUAL)) or {}
-    stopping = [stopped(points_of(grid, room, ALONE))] if table.phase == FORMING else []
+        return Expected(*solve(ending, 0, position))
+    found = solved_moves(Seen(games.find("mosaix"), bytes_of(table), 0, 0), position, Meter(USUAL)) or {}
+    stopping = [stopped(points_of(position))] if table.phase == FORMING else []
     return max([*found.values(), *stopping])
 
 
-def best_alone(worth: float, points: float, left: int) -> Expected:
+def best_solo(worth: float, points: float, left: int) -> Expected:
     """Return what going on is worth, or stopping if that is more. (MX-12)"""
     if worth <= points:
         return Expected(points, float(points >= WON))
-    return Expected(worth, chance_alone(worth, left))
+    return Expected(worth, solo_win_probability(worth, left))
 
 
-# --- Among others
+# --- Multiplayer
 
 
-def expected_among(table: Any, seat: int) -> Expected:
+def expected_multiplayer(table: Any, seat: int) -> Expected:
     """Return what comes of an arrangement that is written, or of those that the roller is likely to choose."""
-    desk, players = Desk(judgement.together(), Meter(USUAL)), players_at(table)
+    evaluator, positions = Evaluator(value_function.multiplayer(), Meter(USUAL)), positions_at(table)
     if table.phase not in (ROLLING, FORMING):
-        return told(written_by_all(table, players, desk), seat)
-    for one, player in enumerate(players):
-        desk.judge(player, one, EVERY_ROLL)  # whatever was rolled, so that both phases agree to the last digit
+        return expectation(written_by_all(table, positions, evaluator), seat)
+    for one, position in enumerate(positions):
+        evaluator.judge(position, one, EVERY_ROLL)  # whatever was rolled, so that both phases agree to the last digit
     rolls = range(EVERY_ROLL) if table.phase == ROLLING else [int(table.dice)]
-    found = [(int(ROLL_WEIGHTS[roll]), likely(desk, players, int(table.roller), roll)) for roll in rolls]
-    return mean([(weight, told(prospect, seat)) for weight, prospect in found])
+    found = [(int(ROLL_WEIGHTS[roll]), likely(evaluator, positions, int(table.roller), roll)) for roll in rolls]
+    return mean([(weight, expectation(prospect, seat)) for weight, prospect in found])
 
 
-def likely(desk: Desk, players: list[Player], roller: int, roll: int) -> Prospect:
+def likely(evaluator: Evaluator, positions: list[Position], roller: int, roll: int) -> Prospect:
     """Return what comes of a roll if its roller arranges it well."""
-    for seat in range(len(players)):
-        note_best(desk.now, seat, roll, desk.worths[seat])
+    for seat in range(len(positions)):
+        note_best(evaluator.now, seat, roll, evaluator.worths[seat])
     forms = range(FORMATION_COUNT * int(ARRANGEMENT_COUNTS[roll]))
-    can_write = [form for form in forms if desk.now.best[roller, form] > NOTHING]
-    prospects = note_round(desk, players, can_write or list(forms))
-    return max(prospects.values(), key=lambda one: told(one, roller).chance)
+    can_write = [form for form in forms if evaluator.now.best[roller, form] > NOTHING]
+    prospects = note_round(evaluator, positions, can_write or list(forms))
+    return max(prospects.values(), key=lambda one: expectation(one, roller).chance)
 
 
-def written_by_all(table: Any, players: list[Player], desk: Desk) -> Prospect:
+def written_by_all(table: Any, positions: list[Position], evaluator: Evaluator) -> Prospect:
     """Return what all grids are worth once everybody who has yet to write has done so."""
-    found = [reply_of(table, seat, player, desk) for seat, player in enumerate(players)]
-    return desk.after_round(players, [one.reply for one in found], [one.worth for one in found])
+    found = [reply_of(table, seat, position, evaluator) for seat, position in enumerate(positions)]
+    return evaluator.after_round(positions, [one.reply for one in found], [one.worth for one in found])
 
 
-def told(prospect: Prospect, seat: int) -> Expected:
-    """Say what these grids are worth to a seat."""
+def expectation(prospect: Prospect, seat: int) -> Expected:
+    """Return what these grids are worth to a seat."""
     return Expected(*prospect.choice(0, seat)[1:])

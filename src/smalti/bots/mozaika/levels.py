@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from smalti.bots.bot import Budget, Seen, Thought, levels
-from smalti.bots.mozaika.features import (
+from smalti.bots.mozaika.evaluate.features import (
     COIN,
     FLIES,
     HOPE,
@@ -27,20 +27,19 @@ from smalti.bots.mozaika.features import (
     Floats,
     first_weights,
 )
-from smalti.bots.mozaika.mind import Mind, Style, learned
+from smalti.bots.mozaika.search.context import SeatContext, Style, learned
 from smalti.bots.mozaika.strongest import decide, think
 from smalti.games.mozaika.tables import BESIDE, CELLS, COINS_PER_POINT, LAY, LAYING
 
-POINTS, PROSPECTS, EXPERIENCE = range(3)  # eyes for what counts now, for what can become of it, for what usually does
-
+POINTS, PROSPECTS, EXPERIENCE = range(3)  # judging by what counts now, by what can become of it, by what was learned
 
 STYLE = Style(balance_rounds=300, bid_samples=100, bids_ahead=False, envy=0.2)
 
 
 class Level(NamedTuple):
-    """How somebody thinks: what they have an eye for, how surely they judge, and how much they look ahead."""
+    """How a level thinks: what it judges boards by, how surely, and how far it looks ahead."""
 
-    eyes: int
+    judges_by: int
     blur: float  # points by which each feature of a board is misjudged, for the whole game
     notice: float  # share of the cells away from one's tiles that are noticed
     care: float  # points that are hardly told apart
@@ -67,15 +66,15 @@ def level(seen: Seen, number: int) -> Thought:
     how = LEVELS[number]
     if how.nodes > 1:
         return think(seen, Budget(nodes=how.nodes), how.style)
-    mind = Mind(seen, how.style, sight(int(seen.table.seats), how.eyes, how.blur, seen.seed << 3 | seen.seat))
-    thought = decide(mind, Budget(nodes=how.nodes))
+    weights = weights_of(int(seen.table.seats), how.judges_by, how.blur, seen.seed << 3 | seen.seat)
+    thought = decide(SeatContext(seen, how.style, weights), Budget(nodes=how.nodes))
     return Thought(one_of(thought, seen, how), thought.choices, thought.is_proved, thought.nodes)
 
 
 @lru_cache(maxsize=16)
-def sight(seats: int, eyes: int, blur: float, person: int) -> Floats:
-    """Return the weights of somebody with these eyes, who misjudges the same things all game long."""
-    weights = points_only() if eyes == POINTS else first_weights() if eyes == PROSPECTS else learned(seats)[0]
+def weights_of(seats: int, judges_by: int, blur: float, person: int) -> Floats:
+    """Return the weights that a person of a level judges by, who misjudges the same things all game long."""
+    weights = points_only() if judges_by == POINTS else first_weights() if judges_by == PROSPECTS else learned(seats)[0]
     errors = np.random.default_rng(person).standard_normal((ROWS, ROW), np.float32)
     errors[:, COIN:FLIES] = 0
     errors *= blur * np.linspace(1, 0.2, ROWS, dtype=np.float32)[:, None]
@@ -83,7 +82,7 @@ def sight(seats: int, eyes: int, blur: float, person: int) -> Floats:
 
 
 def points_only() -> Floats:
-    """Return the weights of somebody who counts what is complete, and coins as if it were the last round."""
+    """Return weights that count what is complete, and coins as if it were the last round."""
     rows = first_weights().reshape(ROWS, ROW)
     rows[:, STRUCTURE:SUPPLY] = rows[-1, STRUCTURE:SUPPLY]
     rows[:-1, PARTITION:HOPE] = 0

@@ -7,8 +7,8 @@ from functools import lru_cache
 import numpy as np
 
 from smalti import games
-from smalti.bots.mozaika.mind import Room, learned
-from smalti.bots.mozaika.winning import Expected, chance, final, lead
+from smalti.bots.mozaika.evaluate.win_probability import Expected, final, lead, win_probability
+from smalti.bots.mozaika.search.context import RoundEvaluator, learned
 from smalti.engine.chance import stream_of
 from smalti.engine.record import tables_of
 from smalti.engine.rules import CHANCE, acting
@@ -32,11 +32,11 @@ def expected_by_all(table: bytes) -> list[Expected]:
     if now.phase == OVER:
         return final(now)
     weights, spreads = learned(len(seats))
-    room, spread = Room(game, len(seats), weights, 1), float(spreads[max(1, int(now.round_number))])
+    evaluator, spread = RoundEvaluator(game, len(seats), weights, 1), float(spreads[max(1, int(now.round_number))])
     draws = DRAWS if acting(now) == CHANCE else 1
     totals = np.zeros((len(seats), 2))
     for draw in range(draws):
-        room.tables[0] = now
-        means = room.expected(ROUNDS_OF_BALANCE, stream_of(0, draw))
-        totals += [(lead(means, seat, spread), chance(means, seat, spread)) for seat in seats]
+        evaluator.tables[0] = now
+        means = evaluator.expected(ROUNDS_OF_BALANCE, stream_of(0, draw))
+        totals += [(lead(means, seat, spread), win_probability(means, seat, spread)) for seat in seats]
     return [Expected(float(worth) / draws, float(share) / draws) for worth, share in totals]

@@ -1,7 +1,7 @@
 """Eight levels for Patterns, from one who has just heard the rules to the strongest.
 
 Weak ones err like people: they overlook moves, they have opinions about places that they keep for the whole game, they
-read less far ahead, and they do not tell apart what is nearly as good. None of them plays what it sees to be absurd.
+look less far ahead, and they do not tell apart what is nearly as good. None of them plays what it sees to be absurd.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from random import Random
 from typing import NamedTuple
 
 from smalti.bots.bot import Budget, Seen, Thought, levels
-from smalti.bots.patterns.reader import Reader, Worth
-from smalti.bots.patterns.room import POINT
-from smalti.bots.patterns.searching import ENDLESS
-from smalti.bots.patterns.thinking import after, think, told
+from smalti.bots.patterns.evaluate.evaluation import POINT
+from smalti.bots.patterns.search.iterative_deepening import DeepeningSearch, RankedMove
+from smalti.bots.patterns.search.pvs import INFINITE
+from smalti.bots.patterns.strongest import as_thought, tables_after, think
 from smalti.engine.bits import count
 from smalti.games.patterns.rules import front_up
 from smalti.games.patterns.tables import FLIP, GIVING, PLAYING, SPACES
@@ -23,7 +23,7 @@ from smalti.games.patterns.tables import FLIP, GIVING, PLAYING, SPACES
 class Level(NamedTuple):
     """How somebody thinks: how far, how much of the mandala they take in, and how surely they judge."""
 
-    depth: int  # plies read for each move that is noticed
+    depth: int  # plies searched for each move that is noticed
     notice: float  # share of the moves that are noticed
     opinion: float  # points by which a place is misjudged, for the whole game
     care: float  # points that are hardly told apart
@@ -52,47 +52,44 @@ def level(seen: Seen, number: int) -> Thought:
         return think(seen, Budget(nodes=how.nodes))
     if seen.table.phase not in (GIVING, PLAYING):
         return think(seen, Budget(nodes=1))
-    return blurred(seen, how)
+    return think_blurred(seen, how)
 
 
-def blurred(seen: Seen, how: Level) -> Thought:
+def think_blurred(seen: Seen, how: Level) -> Thought:
     """Judge the moves that are noticed, and choose among those that seem good."""
-    if seen.table.phase == GIVING:
-        worths, used = judged_gifts(seen, how)
-    else:
-        worths, used = judged_moves(seen, how)
-    believed = {worth[0]: worth[1] / POINT + opinion(seen, worth[0], how) for worth in worths}
+    ranked, nodes = rank_gifts(seen, how) if seen.table.phase == GIVING else rank_noticed(seen, how)
+    believed = {each.move: each.worth / POINT + opinion(seen, each.move, how) for each in ranked}
     chosen = one_of(believed, how, seen.luck)
-    return told(seen, sorted(worths, key=lambda worth: (worth[0] != chosen, -worth[1])), used)
+    return as_thought(seen, sorted(ranked, key=lambda each: (each.move != chosen, -each.worth)), nodes)
 
 
-def judged_moves(seen: Seen, how: Level) -> tuple[list[Worth], int]:
-    """Return what the moves that are noticed are worth, read as far as this level reads."""
-    reader = Reader(seen.tables, Budget(nodes=1 << 30))
-    worths = []
-    for move in noticed(seen, reader.moves, how):
-        reader.read(how.depth, -ENDLESS, ENDLESS, [move])
-        worths.append(reader.found())
-    return worths, reader.used
+def rank_noticed(seen: Seen, how: Level) -> tuple[list[RankedMove], int]:
+    """Return what the moves that are noticed are worth, searched as deep as this level does, and the tables it took."""
+    search = DeepeningSearch(seen.tables, Budget(nodes=1 << 30))
+    ranked = []
+    for move in noticed(seen, search.moves, how):
+        search.search(how.depth, -INFINITE, INFINITE, [move])
+        ranked.append(search.best())
+    return ranked, search.nodes
 
 
-def judged_gifts(seen: Seen, how: Level) -> tuple[list[Worth], int]:
-    """Return what it is worth to give the start tiles one way and the other. (PT-3)"""
-    worths, used = list[Worth](), 0
+def rank_gifts(seen: Seen, how: Level) -> tuple[list[RankedMove], int]:
+    """Return what it is worth to give the start tiles one way and the other, and the tables looked at. (PT-3)"""
+    ranked, nodes = list[RankedMove](), 0
     for move in seen.legal:
-        reader = Reader(after(seen, move), Budget(nodes=1 << 30))
-        reader.deepen(how.depth)
-        worths.append((move, -reader.worth, False))
-        used += reader.used
-    return worths, used
+        search = DeepeningSearch(tables_after(seen, move), Budget(nodes=1 << 30))
+        search.deepen(how.depth)
+        ranked.append(RankedMove(move, -search.worth, False))
+        nodes += search.nodes
+    return ranked, nodes
 
 
 def noticed(seen: Seen, moves: list[int], how: Level) -> list[int]:
     """Return the moves somebody takes in: flips are easily seen, the others catch the eye for a while or do not."""
-    glance = int(count(front_up(seen.table))) // PLIES_OF_ATTENTION
-    eyes = {move: Random(f"{seen.seed} {seen.seat} {glance} {move}").random() for move in moves}
-    seen_first = sorted(moves, key=lambda move: eyes[move] * (0.5 if FLIP <= move < FLIP + SPACES else 1.0))
-    return seen_first[: max(FEWEST_NOTICED, round(how.notice * len(moves)))]
+    period = int(count(front_up(seen.table))) // PLIES_OF_ATTENTION
+    attention = {move: Random(f"{seen.seed} {seen.seat} {period} {move}").random() for move in moves}
+    first_seen = sorted(moves, key=lambda move: attention[move] * (0.5 if FLIP <= move < FLIP + SPACES else 1.0))
+    return first_seen[: max(FEWEST_NOTICED, round(how.notice * len(moves)))]
 
 
 def opinion(seen: Seen, move: int, how: Level) -> float:

@@ -9,8 +9,8 @@ import numpy as np
 
 from smalti import games
 from smalti.bots.bot import Budget, Seen
-from smalti.bots.patterns.chances import chance_of
-from smalti.bots.patterns.thinking import think
+from smalti.bots.patterns.evaluate.win_probability import win_probability
+from smalti.bots.patterns.strongest import think
 from smalti.engine.record import tables_of
 from smalti.engine.rules import score
 from smalti.games.patterns.tables import DEALING, OVER, SEATS
@@ -30,8 +30,7 @@ class Expected(NamedTuple):
         return self if seat == 0 else Expected(-self.worth, 1 - self.chance, self.is_proved)
 
 
-# Of the one who begins, before the deal: measured in 950 games against itself, of a few thousand tables a
-# move.
+# Of the one who begins, before the deal: measured in 950 games against itself, of a few thousand tables a move.
 UNDEALT = Expected(1.5, 0.55)
 
 
@@ -48,16 +47,16 @@ def expected_first(table: bytes) -> Expected:
     if now.phase == DEALING:
         return UNDEALT
     if now.phase == OVER:
-        return final(now)
+        return final_result(now)
     seat = int(now.turn)
     thought = think(Seen(game, table, seat, 0), BUDGET)
     best = thought.choices[0]
     return Expected(best.worth, best.chance, thought.is_proved).seen_by(seat)
 
 
-def final(table: Any) -> Expected:
+def final_result(table: Any) -> Expected:
     """Return what came out for seat 0."""
     scores = np.zeros(SEATS, np.int32)
     score(table, scores)
     lead = int(scores[0] - scores[1])
-    return Expected(lead, chance_of(lead, 0, True), True)
+    return Expected(lead, win_probability(lead, 0, True), True)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from smalti import bots
 from smalti.bots.review.judge import Judge
 from smalti.bots.review.steps import Option
 from smalti.engine.errors import BadInput
 from smalti.engine.match import Match
 
-BOT = "strongest@0.5s"
+SECONDS = "0.5s"  # that the strongest bot thinks if nobody is named
 
 
 @dataclass(frozen=True)
@@ -28,11 +29,12 @@ class Hint:
         return asdict(self)
 
 
-def hint(match: Match, seat: int, bot: str = BOT, number: int = 3) -> Hint:
+def hint(match: Match, seat: int, bot: str = "", number: int = 3) -> Hint:
     """Return up to so many of the best moves that a seat has now, with what they are worth."""
     match.check_seat(seat)
     if seat not in match.acting:
         raise BadInput(f"seat {seat} has nothing to decide now")
+    bot = bot or f"{bots.strongest(match.game.name)}@{SECONDS}"
     thought, moves = Judge(bot, match.game.name).thought(match, seat), match.legal_moves(seat)
     options = tuple(Option.of(match.game, choice) for choice in thought.choices[:number])
     only = match.game.text(moves[0]) if len(moves) == 1 else ""

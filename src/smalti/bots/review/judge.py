@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator
-from importlib import import_module
-from importlib.util import find_spec
 from random import Random
 from typing import Any, NamedTuple
 
@@ -210,8 +208,7 @@ def is_one_move(match: Match, move: int) -> bool:
 
 def own_expectation(game: str) -> Callable[[bytes, int], Value] | None:
     """Return what the game's own package says a table is worth, if it does."""
-    name = f"smalti.bots.{game}.review"
-    expected: Any = getattr(import_module(name), "expected", None) if find_spec(name) else None
+    expected: Any = getattr(bots.own_part(game, "review"), "expected", None)
     if expected is None or "seat" not in inspect.signature(expected).parameters:
         return None
     return lambda table, seat: read_value(expected(table, seat))

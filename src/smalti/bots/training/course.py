@@ -14,8 +14,8 @@ from typing import Any
 from smalti.bots import weights
 from smalti.bots.learner import Learner
 from smalti.bots.training import checkpoints
-from smalti.bots.training.crews import Crew, Share, learner_of
-from smalti.engine.chance import stream_of
+from smalti.bots.training.worker_pool import Share, WorkerPool, learner_of
+from smalti.engine.chance import derived_seed
 
 __all__ = ["Course", "learner_of"]
 
@@ -23,18 +23,11 @@ ROUNDS = 500  # of a whole training
 ROUNDS_BETWEEN = 25  # two measurements
 LEARNING, MEASURING = 1, 2  # what the random numbers of a seed are for
 
-Tell = Callable[["Course", int], None]  # how far it is, and how many games the round had
-
-
-def word(seed: int, *numbers: int) -> int:
-    """Return a seed that depends on nothing but these numbers."""
-    for number in numbers:
-        seed = int(stream_of(seed, number)[0])
-    return seed
+Report = Callable[["Course", int], None]  # how far it is, and how many games the round had
 
 
 class Course:
-    """A learner on its way."""
+    """A learner, and how far its training has come."""
 
     def __init__(self, game: str, learner: Learner, seed: int, games_a_round: int, measured_games: int) -> None:
         self.game, self.learner, self.seed = game, learner, seed
@@ -49,15 +42,17 @@ class Course:
 
     # --- Going on
 
-    def run(self, until: Callable[[Course], bool], goal: int | None, crew: Crew | None, path: Path, tell: Tell) -> None:
-        """Learn round by round until somebody says so, or the goal is reached; keep checkpoints."""
+    def run(
+        self, until: Callable[[Course], bool], goal: int | None, pool: WorkerPool | None, path: Path, report: Report
+    ) -> None:
+        """Learn round by round until it is to stop, or the goal is reached; keep checkpoints."""
         while not until(self) and (goal is None or self.games < goal):
             if self.is_due:
                 self.measure()
                 self.save(path)
             games = self.next_round(goal)
-            self.learn(games, crew)
-            tell(self, games)
+            self.learn(games, pool)
+            report(self, games)
         if not self.curve or self.curve[-1][0] != self.learner.games:
             self.measure()
         self.save(path)
@@ -74,28 +69,28 @@ class Course:
         games = self.round - self.games % self.round
         return games if goal is None else min(games, goal - self.games)
 
-    def learn(self, games: int, crew: Crew | None) -> None:
-        """Play one round, in this process or by a crew that shares it out."""
-        if crew is None:
-            self.learner.learn(games, word(self.seed, LEARNING, self.learner.games, 0))
+    def learn(self, games: int, pool: WorkerPool | None) -> None:
+        """Play one round, in this process or by a pool that shares it out."""
+        if pool is None:
+            self.learner.learn(games, derived_seed(self.seed, LEARNING, self.learner.games, 0))
             return
         before = self.learner.state()
-        self.learner.merge(before, crew.learned(self.game, before, self.shares(games, crew.size)))
+        self.learner.merge(before, pool.learned(self.game, before, self.shares(games, pool.size)))
 
     def shares(self, games: int, size: int) -> list[Share]:
         """Share a round out, as evenly as can be."""
         parts = [games // size + (number < games % size) for number in range(size)]
-        seeds = [word(self.seed, LEARNING, self.learner.games, number) for number in range(size)]
+        seeds = [derived_seed(self.seed, LEARNING, self.learner.games, number) for number in range(size)]
         return [(part, seed) for part, seed in zip(parts, seeds, strict=True) if part]
 
     def measure(self) -> None:
         """Note how well it plays, always in the same games."""
-        value = self.learner.measured(self.measured_games, word(self.seed, MEASURING))
+        value = self.learner.measured(self.measured_games, derived_seed(self.seed, MEASURING))
         self.curve.append((self.learner.games, value))
 
     @property
     def steady_curve(self) -> list[tuple[int, float]]:
-        """The curve without what was measured only because somebody stopped the course."""
+        """The curve without points that were measured only because the course was stopped."""
         between = ROUNDS_BETWEEN * self.round
         steady = [point for point in self.curve[:-1] if (point[0] - self.begun) % between == 0]
         return steady + self.curve[-1:]
@@ -129,6 +124,6 @@ class Course:
 
 
 def until(minutes: float | None, is_stopped: Callable[[], bool]) -> Callable[[Course], bool]:
-    """Return what says that a course is to stop: when time is up, or when somebody asked."""
+    """Return a function that says whether a course is to stop: when time is up, or when somebody asked."""
     end = time.monotonic() + 60 * minutes if minutes is not None else None
     return lambda course: is_stopped() or (end is not None and time.monotonic() >= end)

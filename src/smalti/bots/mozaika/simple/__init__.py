@@ -1,0 +1,1 @@
+"""Bots for Mozaika that need no weights: hand-set rates for boards, and bids against sampled bids of the others."""

@@ -1,0 +1,1 @@
+"""Bots for Patterns that need no weights: a hand-made evaluation, and alpha-beta search with it."""
