@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from smalti.arena.contest import Block, Contest, Seating
 from smalti.arena.players import Forfeit, Place, Player, seated
-from smalti.engine.chance import stream_of
+from smalti.engine.chance import derived_seed
 from smalti.engine.match import Match
 from smalti.engine.records import record_of
 
@@ -49,17 +49,9 @@ class Played(NamedTuple):
     line: str = ""  # the record, if it is kept
 
 
-def word(seed: int, deal: int, *numbers: int) -> int:
-    """Return 64 random bits that depend on nothing but these numbers."""
-    found = int(stream_of(seed, deal)[0])
-    for number in numbers:
-        found = int(stream_of(found, number)[0])
-    return found
-
-
 def dice(contest: Contest, deal: int, event: int) -> Callable[[int], int]:
     """Return what chance draws from in its event of that number: the same in every match of a deal."""
-    return lambda number: word(contest.seed, deal, CHANCE, event, number)
+    return lambda number: derived_seed(contest.seed, deal, CHANCE, event, number)
 
 
 @dataclass
@@ -104,7 +96,7 @@ def play_block(contest: Contest, block: Block) -> list[Played]:
 
 
 def play_match(contest: Contest, deal: int, seating: Seating) -> Played:
-    """Play one match; whoever breaks off loses it."""
+    """Play one match; a player who breaks it off loses it."""
     match = Match(contest.rules, contest.seats, dict(contest.options))
     forfeit: dict[str, Any] | None = None
     with ExitStack() as leaving:
@@ -127,7 +119,7 @@ def places(contest: Contest, deal: int, seating: Seating) -> list[Place]:
     """Return who sits where, everybody with luck of their own that they keep wherever they sit."""
     found = []
     for seat, entrant in enumerate(seating):
-        luck = word(contest.seed, deal, PLAYERS, entrant, seating[:seat].count(entrant))
+        luck = derived_seed(contest.seed, deal, PLAYERS, entrant, seating[:seat].count(entrant))
         found.append(Place(contest.game, contest.entrants[entrant], seat, luck >> 1, contest.limit))
     return found
 

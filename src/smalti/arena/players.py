@@ -62,7 +62,7 @@ class BotPlayer:
         return match.game.text(thought.move)
 
     def leave(self, match: Match) -> None:
-        """Nothing is left behind."""
+        """Do nothing: there is nothing to clean up."""
 
 
 def warm_up(name: str, match: Match, seat: int) -> None:
@@ -94,7 +94,7 @@ def is_spiel(name: str) -> bool:
 
 
 def check(name: str, game: str, seats: int, options: Mapping[str, str]) -> None:
-    """Refuse somebody who cannot play a game, before the first match."""
+    """Refuse an entrant that cannot play a game, before the first match."""
     if name.startswith(PROGRAM):
         from smalti.arena.programs import words_of
 

@@ -81,7 +81,7 @@ class ProgramPlayer:
         self.writer: threading.Thread | None = None
         self.answers: queue.Queue[bytes] = queue.Queue()
         self.witness = Witness(place.seat)
-        self.complaints: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115  # closed when the match is over
+        self.stderr: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115  # closed when the match is over
 
     # --- Playing
 
@@ -91,7 +91,7 @@ class ProgramPlayer:
             self.start(match)
         budget = {"seconds": self.place.limit}
         question = {"seen": asdict(match.view(seat)), "legal": match.legal(seat), "events": self.witness.news(match)}
-        answer = self.asked({**question, "budget": budget}, self.place.limit)
+        answer = self.request({**question, "budget": budget}, self.place.limit)
         text = answer.get("do")
         if not isinstance(text, str):
             raise self.failed(f"answered without a move: {shown(json.dumps(answer))}")
@@ -107,7 +107,7 @@ class ProgramPlayer:
         try:
             # In a session of its own, so that Ctrl+C ends the arena and not a program in the middle of a match.
             self.process = subprocess.Popen(
-                self.words, stdin=pipe, stdout=pipe, stderr=self.complaints, start_new_session=True
+                self.words, stdin=pipe, stdout=pipe, stderr=self.stderr, start_new_session=True
             )
         except (OSError, ValueError) as error:
             raise self.failed(f"cannot be started: {getattr(error, 'strerror', None) or error}") from None
@@ -115,16 +115,16 @@ class ProgramPlayer:
         self.listener.start()
         hello = {"hello": PROTOCOL, "game": match.game.name, "rules": match.game.version, "seats": match.seats}
         more = {"seat": self.place.seat, "options": match.options, "seed": self.place.seed}
-        self.asked({**hello, **more, "budget": {"seconds": self.place.limit}}, max(START, self.place.limit))
+        self.request({**hello, **more, "budget": {"seconds": self.place.limit}}, max(START, self.place.limit))
 
     def listen(self) -> None:
-        """Take in what the program says, line by line, until it says nothing any more."""
+        """Read the output of the program line by line, until it ends."""
         with suppress(OSError, ValueError):
             while line := self.pipe("stdout").readline(LONGEST_LINE + 1):
                 self.answers.put(line)
         self.answers.put(b"")
 
-    def asked(self, message: dict[str, Any], limit: float) -> dict[str, Any]:
+    def request(self, message: dict[str, Any], limit: float) -> dict[str, Any]:
         """Send a message and return the answer."""
         self.send(message)
         try:
@@ -132,7 +132,7 @@ class ProgramPlayer:
         except queue.Empty:
             raise self.failed(f"said nothing for {limit:g} s") from None
         if not line:
-            raise self.failed(f"ended{self.last_words()}")
+            raise self.failed(f"ended{self.exit_reason()}")
         if len(line) > LONGEST_LINE:
             raise self.failed(f"answered with more than {LONGEST_LINE} bytes")
         said = shown(line.decode(errors="replace").rstrip())
@@ -145,14 +145,14 @@ class ProgramPlayer:
         return answer
 
     def send(self, message: dict[str, Any]) -> None:
-        """Write a line to the program, without waiting for somebody who never reads."""
+        """Write a line to the program, without waiting for one that never reads."""
         line = json.dumps(message, separators=(",", ":")).encode() + b"\n"
         self.writer = threading.Thread(target=self.write, args=(line,), daemon=True)
         self.writer.start()
         self.writer.join(FAREWELL)
 
     def write(self, line: bytes) -> None:
-        """Write a line; whoever has ended does not read it."""
+        """Write a line; a program that has ended does not read it."""
         with suppress(OSError, ValueError):
             self.pipe("stdin").write(line)
             self.pipe("stdin").flush()
@@ -165,15 +165,15 @@ class ProgramPlayer:
     # --- Leaving
 
     def leave(self, match: Match) -> None:
-        """Say what came of the match, and let the program go."""
+        """Send the result of the match, and end the program."""
         if self.process is not None:
             if match.is_over:
                 self.send({"over": {"scores": match.scores, "winners": match.winners}})
             self.end(FAREWELL if match.is_over else 0.0)
-        self.complaints.close()
+        self.stderr.close()
 
     def end(self, patience: float) -> None:
-        """Close its input, and make sure that nothing is left of the program."""
+        """Close the input of the program, and make sure that it ends."""
         assert self.process
         if self.writer and self.writer.is_alive():
             self.process.kill()
@@ -193,12 +193,12 @@ class ProgramPlayer:
         """Say what the program did wrong."""
         return Forfeit(self.place.seat, f"the program {what}")
 
-    def last_words(self) -> str:
-        """Return the last line of what the program complained about, if it did."""
+    def exit_reason(self) -> str:
+        """Return the exit code and the last line of standard error, if there is one."""
         assert self.process
         with suppress(subprocess.TimeoutExpired):
             self.process.wait(FAREWELL)
-        self.complaints.seek(0)
-        lines = self.complaints.read().decode(errors="replace").split("\n")
+        self.stderr.seek(0)
+        lines = self.stderr.read().decode(errors="replace").split("\n")
         said = next((line for line in reversed(lines) if line.strip()), "")
         return f" with code {self.process.poll()}" + (f": {shown(said)}" if said else "")

@@ -83,33 +83,41 @@ def game_after(match: Match) -> Any:
     return pyspiel.convert_to_turn_based(game) if is_together else game
 
 
+class OutOfTime(Exception):
+    """The seconds of a move are used up."""
+
+
 def searched(game: Any, state: Any, budget: Budget, luck: np.random.RandomState) -> tuple[int, int]:
     """Return the action that OpenSpiel's search finds within a budget, and after how many simulations."""
-    from open_spiel.python.algorithms import mcts
-
-    class OutOfTime(Exception):
-        """The seconds are used up."""
-
-    class Searcher(mcts.MCTSBot):  # type: ignore[misc]
-        """The search, with a clock: it looks on as long as there is time."""
-
-        def _apply_tree_policy(self, root: Any, state: Any) -> Any:
-            """Go down the tree once more, or stop."""
-            self.root = root
-            if budget.seconds and root.explore_count >= FEWEST and time.monotonic() > end:
-                raise OutOfTime
-            return super()._apply_tree_policy(root, state)
-
     actions = state.legal_actions()
     if len(actions) == 1:
         return int(actions[0]), 0
-    end = time.monotonic() + budget.seconds
-    exploration = EXPLORATION * (game.max_utility() - game.min_utility()) / 2
-    simulations = max(FEWEST, budget.nodes or WITHOUT_END)
-    rollouts = mcts.RandomRolloutEvaluator(1, luck)
-    searcher = Searcher(game, exploration, simulations, rollouts, random_state=luck)
+    searcher = timed_search(game, budget, luck)
     try:
         action = int(searcher.step(state))
     except OutOfTime:
         action = int(searcher.root.best_child().action)
     return action, int(searcher.root.explore_count)
+
+
+def timed_search(game: Any, budget: Budget, luck: np.random.RandomState) -> Any:
+    """Return OpenSpiel's tree search (UCT with random playouts) with a clock that starts now.
+
+    It raises `OutOfTime` where the budget is in seconds and they are over; `root` is what it has found by then.
+    """
+    from open_spiel.python.algorithms import mcts
+
+    end = time.monotonic() + budget.seconds
+
+    class TimedSearch(mcts.MCTSBot):  # type: ignore[misc]
+        """The search that asks for the time before it goes down the tree once more."""
+
+        def _apply_tree_policy(self, root: Any, state: Any) -> Any:
+            self.root = root
+            if budget.seconds and root.explore_count >= FEWEST and time.monotonic() > end:
+                raise OutOfTime
+            return super()._apply_tree_policy(root, state)
+
+    exploration = EXPLORATION * (game.max_utility() - game.min_utility()) / 2
+    simulations = max(FEWEST, budget.nodes or WITHOUT_END)
+    return TimedSearch(game, exploration, simulations, mcts.RandomRolloutEvaluator(1, luck), random_state=luck)

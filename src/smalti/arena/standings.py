@@ -205,7 +205,7 @@ def fitted(tables: Floats, wins: Floats) -> Floats:
     return strengths
 
 
-# --- Alone
+# --- Solo
 
 
 def solo_document(label: str, matches: list[Played], goals: Mapping[str, int]) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """What results say: shares of the win, Elo and its error bars, whether a test may stop.
 
 The unit is a block, all matches of one deal with everybody on every seat, never a single match: within a block the luck
-of the deal and of the seat cancel out, and counting matches as if they were independent would tell another error.
+of the deal and of the seat cancel out, and counting matches as if they were independent would give wrong error bars.
 """
 
 from __future__ import annotations
@@ -133,11 +133,11 @@ def finite(value: float) -> float | None:
     return value if math.isfinite(value) else None
 
 
-Say = Callable[[float], str]
+Format = Callable[[float], str]
 
 
-def told(found: Range, say: Say) -> str:
-    """Write an estimate with its interval; of what has no end only the other end is told."""
+def range_text(found: Range, write: Format) -> str:
+    """Write an estimate with its interval; of an infinite one only the finite end."""
     if math.isinf(found.value):
-        return f"above {say(found.low)}" if found.value > 0 else f"below {say(found.high)}"
-    return f"{say(found.value)} [{say(found.low)}, {say(found.high)}]"
+        return f"above {write(found.low)}" if found.value > 0 else f"below {write(found.high)}"
+    return f"{write(found.value)} [{write(found.low)}, {write(found.high)}]"

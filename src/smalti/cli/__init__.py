@@ -1,6 +1,7 @@
-"""The command line: one module for each command, `screen` for what they draw, `reading` for what they read.
+"""The command line: one module for each command, `screen` for what they draw, `files` for what they read and write.
 
-Exit codes: 0 good, 1 the game says no, 2 bad input; `serve` has 3 for a database, a Redis or a port it cannot use.
+Exit codes: 0 success, 1 refused by the rules, 2 bad input; `serve` has 3 for a database, a Redis or a port it cannot
+use.
 """
 
 from __future__ import annotations
@@ -29,10 +30,10 @@ app.add_typer(admin.app, name="admin")
 
 
 def main() -> None:
-    """Run the command line; whatever goes wrong is one line and an exit code."""
+    """Run the command line; an error is one line and an exit code."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")  # whatever a terminal cannot show is still told
+            stream.reconfigure(errors="backslashreplace")  # what a terminal cannot show is escaped
     try:
         app()
     except SmaltiError as error:
@@ -42,7 +43,7 @@ def main() -> None:
     except KeyboardInterrupt:
         sys.exit(130)
     except BrokenPipeError:
-        # Whoever read our output has stopped; leave without a second complaint when Python closes it.
+        # The reader of our output has closed the pipe; leave without a second error when Python flushes it.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""`smalti analyse`: what was well played in a record, what was not, and what was luck."""
+"""`smalti analyse`: review a record: what every move cost, and what was luck."""
 
 from __future__ import annotations
 
@@ -11,19 +11,17 @@ from rich.table import Table
 
 from smalti import bots, games
 from smalti.bots.review import Review, SeatReview, Step, Value, reviewed
-from smalti.cli import plots
-from smalti.cli.reading import only_record
-from smalti.cli.screen import console, headline, progress
+from smalti.cli.files import only_record
+from smalti.cli.screen import console, headline, plots, progress
 from smalti.engine.records import verify
 
-HELP = """Judge a game that was played: the best moves, what every move cost, and how much was luck.
+HELP = """Review a game: the best moves, what every move cost, and how much was luck.
 
     smalti analyse game.json
 
     smalti analyse game.json --bot mcts@2000n --seat 0 --plot course.svg
 """
 
-USUAL, INSTEAD = "strongest", "mcts"
 SECONDS = "0.2s"
 NOTICED = 0.05  # points that a move must cost to be worth mentioning
 LONGEST = 14  # characters of what chance did
@@ -42,17 +40,17 @@ PARTS = {
 
 def analyse(
     record: Annotated[str, typer.Argument(help="A record; - for standard input.")],
-    bot: Annotated[str | None, typer.Option(help=f"Who judges; {USUAL}@{SECONDS} if not given.")] = None,
+    bot: Annotated[str | None, typer.Option(help=f"Who judges; the strongest, for {SECONDS}, if not given.")] = None,
     seat: Annotated[
-        list[int] | None, typer.Option(help="Whose luck to tell; may be repeated; all if not given.")
+        list[int] | None, typer.Option(help="Seat to report on; may be repeated; all if not given.")
     ] = None,
-    plot: Annotated[Path | None, typer.Option(help="Picture of the game's course: .png or .svg.")] = None,
+    plot: Annotated[Path | None, typer.Option(help="File for a plot of the game's course: .png or .svg.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Judge a record."""
+    """Review a record."""
     found = only_record(record)
     match = verify(found, games.find)
-    judge = bot or usual_judge(match.game.name)
+    judge = bot or f"{bots.strongest(match.game.name)}@{SECONDS}"
     bots.find(judge, match.game.name)
     for number in seat or []:
         match.check_seat(number)
@@ -67,11 +65,6 @@ def analyse(
         show(review)
     if plot:
         draw(plot, review)
-
-
-def usual_judge(game: str) -> str:
-    """Return who judges if nobody is named."""
-    return f"{USUAL if USUAL in bots.names(game) else INSTEAD}@{SECONDS}"
 
 
 # --- Telling
@@ -101,12 +94,12 @@ def row_of(step: Step, review: Review) -> list[str]:
     if step.by is None:
         seat = luckiest(step, review)
         whose = "luck" if len(review.seats) == 1 else f"luck, seat {seat}"
-        return [str(step.number), "chance", shortened(step.do), "", *told(step.luck[seat]), whose]
+        return [str(step.number), "chance", shortened(step.do), "", *value_texts(step.luck[seat]), whose]
     better = step.best and step.cost.points < -NOTICED and step.best[0].do != step.do
     best = f"{step.best[0].do} ({step.best[0].points:+z.1f})" if step.best and better else ""
     proved = "proved" if step.is_proved else ""
     mark = "forced" if step.is_forced else " ".join(filter(None, [step.mark, proved]))
-    return [str(step.number), f"seat {step.by}", step.do, best, *(told(step.cost) if better else ["", ""]), mark]
+    return [str(step.number), f"seat {step.by}", step.do, best, *(value_texts(step.cost) if better else ["", ""]), mark]
 
 
 def luckiest(step: Step, review: Review) -> int:
@@ -116,7 +109,7 @@ def luckiest(step: Step, review: Review) -> int:
     return max(step.luck, key=lambda seat: abs(step.luck[seat].points))
 
 
-def told(value: Value) -> list[str]:
+def value_texts(value: Value) -> list[str]:
     """Write points and chance."""
     return [f"{value.points:+z.1f}", "" if value.chance is None else f"{value.chance:+z.0%}"]
 
@@ -132,7 +125,7 @@ def seat_table(seat: SeatReview, players: int) -> Table:
     for column in ("", "points", "chance of winning"):
         table.add_column(column, justify="right" if column else "left")
     for part, label in PARTS.items():
-        points, chance = told(getattr(seat, part))
+        points, chance = value_texts(getattr(seat, part))
         if (part == "gifts" and players == 1) or (part == "sealed" and not any(seat.sealed)):
             continue
         if part in ("start", "result"):

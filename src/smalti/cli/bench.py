@@ -1,4 +1,4 @@
-"""`smalti bench`: measure the engine, the environments or the server, beside their peers where they are installed."""
+"""`smalti bench`: measure the engine, the environments or the server, compared with other libraries if installed."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from smalti.cli import screen
 from smalti.engine.errors import BadInput
 from smalti.measure import Bench
 
-HELP = """Measure how fast the engine, the environments for research or the server are, beside OpenSpiel, Pgx and more;
-or how strong the bots are.
+HELP = """Measure the speed of the engine, the research environments or the server, compared with OpenSpiel, Pgx and
+others; or the strength of the bots.
 
 In a source checkout this runs bench/engine.py, bench/research.py, bench/server.py or bench/strength.py; `python3 dev.py
-bench` installs the peers first. Elsewhere only our own speed is measured, and only the engine's.
+bench` installs the libraries to compare with first. Elsewhere only the engine is measured, and compared with nothing.
 
     smalti bench --rounds 5
     smalti bench research
@@ -33,7 +33,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 class Subject(StrEnum):
-    """What can be measured, by the modules that do."""
+    """What can be measured, by the names of the modules that do it."""
 
     ENGINE = "engine"
     RESEARCH = "research"
@@ -43,13 +43,13 @@ class Subject(StrEnum):
 
 def bench(
     subject: Annotated[Subject, typer.Argument(help="What to measure.")] = Subject.ENGINE,
-    rounds: Annotated[int, typer.Option(min=1, help="Rounds; the medians are shown.")] = 5,
+    rounds: Annotated[int, typer.Option(min=1, help="Number of rounds; medians are shown.")] = 5,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     write: Annotated[bool, typer.Option("--write", help="Write the figures into bench/results.md.")] = False,
-    share: Annotated[float, typer.Option(min=0.0, max=1.0, help="Strength: which part of the games.")] = 1.0,
+    share: Annotated[float, typer.Option(min=0.0, max=1.0, help="Strength: share of the games to play.")] = 1.0,
     only: Annotated[str, typer.Option(help="Strength: only rows with these words.")] = "",
-    workers: Annotated[int, typer.Option(min=1, help="Strength: processes.")] = 1,
-    more: Annotated[bool, typer.Option("--more", help="Strength: add to the games played before.")] = False,
+    workers: Annotated[int, typer.Option(min=1, help="Strength: number of processes.")] = 1,
+    more: Annotated[bool, typer.Option("--more", help="Strength: add to the games of earlier runs.")] = False,
 ) -> None:
     """Run the benchmark of the checkout, or measure what is installed."""
     if (ROOT / "bench" / "engine.py").exists():
@@ -58,7 +58,7 @@ def bench(
         words = (share, only, workers, more) if subject is Subject.STRENGTH else (rounds,)
         raise typer.Exit(main(*words, as_json, write))
     if write or subject is not Subject.ENGINE:
-        raise BadInput("this needs the source checkout, which has the folder bench")
+        raise BadInput("this needs a source checkout, with its folder bench")
     measure_alone(rounds, as_json)
 
 

@@ -1,4 +1,4 @@
-"""`smalti play`: a game in the terminal, against others on this screen and against bots."""
+"""`smalti play`: a game in the terminal, against people at the same screen and against bots."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ import typer
 
 from smalti import bots, games
 from smalti.cli import screen
-from smalti.cli.reading import only_record
+from smalti.cli.files import only_record
 from smalti.cli.simulate import options_of
 from smalti.engine.errors import BadInput, Refused, SmaltiError, shown
 from smalti.engine.game import Game
+from smalti.engine.loops.warming import one_match
 from smalti.engine.match import Event, Match
 from smalti.engine.record import bytes_of
 from smalti.engine.records import Record, record_of, replay
 from smalti.engine.rules import NOBODY
-from smalti.engine.warming import one_match
 
-HELP = """Play in the terminal. Without a game it asks for one.
+HELP = """Play in the terminal. Without a game, choose one from a list.
 
-Seats are `human` or a bot, separated by commas: `level-1` to `level-8`, from the weakest to the strongest, or `random`.
-Type events as records write them; `help` shows how.
+`--players` names a player for each seat: `human`, `random`, or a bot from `level-1` (weakest) to `level-8` (strongest).
+Type moves as they stand in records; `help` shows how.
 
     smalti play mosaix --players human
 
@@ -42,16 +42,20 @@ MANY = 40  # moves that are listed without being asked twice
 
 
 class Quit(Exception):
-    """Somebody has had enough."""
+    """The person at the terminal wants to leave."""
 
 
 def play(
     game: Annotated[str | None, typer.Argument(help=games.listed())] = None,
-    players: Annotated[str | None, typer.Option(help="Who sits where: human or a bot, separated by commas.")] = None,
+    players: Annotated[
+        str | None, typer.Option(help="A player for each seat, separated by commas: human or a bot.")
+    ] = None,
     option: Annotated[list[str] | None, typer.Option(help="An option as NAME=VALUE; may be repeated.")] = None,
-    seed: Annotated[int | None, typer.Option(help="Makes chance and bots repeatable.")] = None,
-    out: Annotated[Path | None, typer.Option(help="Where the record is written; a new file if not given.")] = None,
-    resume: Annotated[Path | None, typer.Option(help="A record to go on with, and to write to.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Seed for chance and bots, to make a game repeatable.")] = None,
+    out: Annotated[Path | None, typer.Option(help="File for the record; a new one if not given.")] = None,
+    resume: Annotated[
+        Path | None, typer.Option(help="Record of an unfinished game, to continue and to write to.")
+    ] = None,
 ) -> None:
     """Play a game and write its record."""
     luck = random.Random(seed) if seed is not None else random.SystemRandom()
@@ -84,7 +88,7 @@ def open_record(file: str) -> Record:
 
 
 def get_ready(game: Game) -> None:
-    """Compile what playing needs, visibly, before anybody waits for a move."""
+    """Compile what playing needs, with a progress line, before the first move."""
     with screen.progress(f"getting {game.title} ready", show=True) as advance:
         advance(0, f"getting {game.title} ready")
         one_match(game)
@@ -128,12 +132,12 @@ def seats_of(players: str | None, match: Match) -> list[str]:
     for kind in kinds:
         check_player(kind, match.game.name)
     if len(kinds) != match.seats:
-        raise BadInput(f"this game has {match.seats} seats, and --players names {len(kinds)}")
+        raise BadInput(f"this game has {match.seats} seats, but --players names {len(kinds)}")
     return kinds
 
 
 def check_player(kind: str, game: str) -> None:
-    """Refuse who is neither a person nor a bot of this game; a budget may stand behind a bot's name."""
+    """Refuse a player who is neither human nor a bot of this game; a budget may follow a bot's name."""
     if kind == HUMAN:
         return
     if kind.partition("@")[0] not in bots.names(game):
@@ -157,7 +161,7 @@ def finish(match: Match, resumed: Record | None, out: Path) -> None:
     part = out.with_name(out.name + ".part")
     part.write_text(record.text(), encoding="utf-8")
     os.replace(part, out)
-    again = "" if match.is_over else f"; go on with: smalti play --resume {out}"
+    again = "" if match.is_over else f"; to continue: smalti play --resume {out}"
     screen.console.print(f"The record is in {out}{again}", style="dim", markup=False, soft_wrap=True)
 
 
@@ -186,11 +190,11 @@ class Session:
     def step(self) -> None:
         """Let chance, a bot or a person act."""
         if self.match.awaits_chance:
-            self.tell(self.match.draw(self.luck))
+            self.report(self.match.draw(self.luck))
             return
         others = [seat for seat in sorted(self.match.acting) if self.kinds[seat] != HUMAN]
         if others:
-            self.tell(self.match.play(others[0], self.chosen_by_bot(others[0])))
+            self.report(self.match.play(others[0], self.chosen_by_bot(others[0])))
         else:
             self.ask_seat(min(self.match.acting))
 
@@ -200,8 +204,8 @@ class Session:
         with screen.waiting(f"seat {seat} ({bot}) thinks"):
             return bots.choose(bot, self.match.game.name, seen, seat, self.seed)
 
-    def tell(self, event: Event) -> None:
-        """Write what happened, unless it is sealed."""
+    def report(self, event: Event) -> None:
+        """Print what happened, unless it is sealed."""
         if self.hidden_now():
             screen.print_event(Event(event.by, f"{event.do.partition(' ')[0]} (sealed)"))
         else:
@@ -228,7 +232,7 @@ class Session:
             answer = ask(f"seat {seat} (sealed)> " if sealed else f"[bold]seat {seat}>[/bold] ", sealed)
             try:
                 if answer and not self.command(seat, answer):
-                    self.tell(self.match.play(seat, self.chosen(seat, answer)))
+                    self.report(self.match.play(seat, self.chosen(seat, answer)))
                     return
             except Refused as error:
                 screen.console.print(f"  {error.rule}: {error}", style="yellow", markup=False)

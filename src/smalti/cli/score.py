@@ -10,12 +10,12 @@ import typer
 
 from smalti import games
 from smalti.cli import screen
-from smalti.cli.reading import text_of
+from smalti.cli.files import text_of
 
-HELP = """Score a board drawn as text, with everything that counts drawn on it.
+HELP = """Score a board drawn as text, and show everything that counts.
 
-Rows end with the line or with a slash. Below the board may stand lines such as `coins: 17` (Mozaika),
-`boxes: 3` (solo Mosaix) or `river 0: K O` (Patterns). The drawings are described in docs/games.
+Rows end with a line break or a slash. Lines such as `coins: 17` (Mozaika), `boxes: 3` (solo Mosaix) or
+`river 0: K O` (Patterns) may follow the board. docs/games describes the drawings.
 
     smalti score mosaix grid.txt
 

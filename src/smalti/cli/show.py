@@ -10,7 +10,7 @@ import typer
 
 from smalti import games
 from smalti.cli import screen
-from smalti.cli.reading import only_record
+from smalti.cli.files import only_record
 from smalti.engine.errors import BadInput
 from smalti.engine.records import replay
 
@@ -24,8 +24,8 @@ HELP = """Draw the table of a record, at its end or after any event.
 
 def show(
     file: Annotated[str, typer.Argument(help="A record; - for standard input.")],
-    event: Annotated[int | None, typer.Option(help="After how many events; all if not given.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print what a screen draws, as JSON.")] = False,
+    event: Annotated[int | None, typer.Option(help="Show the table after this many events; all if not given.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the view as JSON.")] = False,
 ) -> None:
     """Draw the table."""
     record = only_record(file)

@@ -15,11 +15,11 @@ import typer
 from smalti import games
 from smalti.cli.screen import progress
 from smalti.engine.errors import BadInput, shown
-from smalti.engine.simulation import line_of, random_record
+from smalti.engine.loops.simulation import line_of, random_record
 
-HELP = """Play random legal games and write their records, one a line.
+HELP = """Play random legal games and write their records, one per line.
 
-The same seed gives the same bytes on every machine, whatever the Python version and the number of jobs.
+The same seed gives the same bytes on every machine, with any Python version and any number of jobs.
 
     smalti simulate patterns --games 1000 --seed 7 --out games.jsonl --jobs 2
 
@@ -34,14 +34,14 @@ Task = tuple[str, int, dict[str, str], int, int, int]
 
 def simulate(
     game: Annotated[str, typer.Argument(help=games.listed())],
-    players: Annotated[int | None, typer.Option(help="How many play; the fewest possible if not given.")] = None,
-    number: Annotated[int, typer.Option("--games", help="How many games.")] = 1,
+    players: Annotated[int | None, typer.Option(help="Number of players; the fewest possible if not given.")] = None,
+    number: Annotated[int, typer.Option("--games", help="Number of games.")] = 1,
     seed: Annotated[int, typer.Option(help="From 0 to 2^64 − 1.")] = 0,
     option: Annotated[
         list[str] | None, typer.Option(help="An option of the game as NAME=VALUE; may be repeated.")
     ] = None,
     out: Annotated[Path | None, typer.Option(help="File to write; standard output if not given.")] = None,
-    jobs: Annotated[int, typer.Option(help="Processes to use.")] = 1,
+    jobs: Annotated[int, typer.Option(help="Number of processes.")] = 1,
 ) -> None:
     """Write random games."""
     found = games.find(game)
@@ -51,7 +51,7 @@ def simulate(
     check("--seed", seed, MOST_SEED)
     check("--jobs", jobs, 1024, least=1)
     tasks = [(game, seats, options, seed, first, min(CHUNK, number - first)) for first in range(0, number, CHUNK)]
-    with written(out) as file, progress("playing", number, show=out is not None) as advance:
+    with output(out) as file, progress("playing", number, show=out is not None) as advance:
         for lines in played(tasks, jobs):
             file.write(lines)
             advance(lines.count("\n"))
@@ -71,7 +71,7 @@ def check(name: str, value: int, most: int, least: int = 0) -> None:
         raise BadInput(f"{name} must be from {least} to {most}, not {value}")
 
 
-def chunk(task: Task) -> str:
+def play_chunk(task: Task) -> str:
     """Play a chunk of games; return their lines."""
     name, seats, options, seed, first, count = task
     game = games.find(name)
@@ -81,15 +81,15 @@ def chunk(task: Task) -> str:
 def played(tasks: list[Task], jobs: int) -> Iterator[str]:
     """Play the chunks in order, in this process or in several."""
     if jobs == 1 or len(tasks) < 2:
-        yield from map(chunk, tasks)
+        yield from map(play_chunk, tasks)
         return
     with multiprocessing.get_context("spawn").Pool(min(jobs, len(tasks))) as pool:
-        yield from pool.imap(chunk, tasks)
+        yield from pool.imap(play_chunk, tasks)
 
 
 @contextmanager
-def written(path: Path | None) -> Iterator[TextIO]:
-    """Write to standard output, or to a file that appears only when it is whole."""
+def output(path: Path | None) -> Iterator[TextIO]:
+    """Give standard output, or a file that appears only when it is complete."""
     if path is None:
         yield sys.stdout
         sys.stdout.flush()

@@ -1,4 +1,4 @@
-"""`smalti train`: let a bot learn a game by playing against itself."""
+"""`smalti train`: train a bot by self-play."""
 
 from __future__ import annotations
 
@@ -15,16 +15,17 @@ from typing import Annotated, Any
 import typer
 
 from smalti import games
-from smalti.bots.training import Course, Crew, Processes, Ray, course, learner_of
-from smalti.cli import plots, screen
+from smalti.bots.training import Course, Processes, Ray, WorkerPool, course, learner_of
+from smalti.cli import screen
+from smalti.cli.files import check_writable
+from smalti.cli.screen import plots
 from smalti.cli.simulate import MOST_SEED, check
-from smalti.cli.writing import check_writable
 from smalti.engine.errors import BadInput, shown
 
-HELP = """Let a bot learn a game by playing against itself, and write the weights it plays with.
+HELP = """Train a bot by self-play, and write the weights it plays with.
 
-A checkpoint is kept beside the weights: Ctrl+C ends the round and writes it, and the same command goes on from there.
-With one worker and a number of games the weights depend on nothing but the seed.
+A checkpoint is kept beside the weights: Ctrl+C finishes the round and writes it, and the same command resumes from it.
+With one worker and a fixed number of games, the weights depend only on the seed.
 
     smalti train patterns
 
@@ -38,47 +39,51 @@ MOST_GAMES = 10**12
 
 def train(
     game: Annotated[str, typer.Argument(help=games.listed())],
-    number: Annotated[int | None, typer.Option("--games", help="How many games; as many as our own had, else.")] = None,
-    minutes: Annotated[float | None, typer.Option(help="How long, instead of how many games.")] = None,
+    number: Annotated[
+        int | None, typer.Option("--games", help="Number of games; that of the shipped weights if not given.")
+    ] = None,
+    minutes: Annotated[
+        float | None, typer.Option(help="Train for so many minutes instead of a number of games.")
+    ] = None,
     seed: Annotated[int, typer.Option(help="From 0 to 2^64 − 1.")] = 0,
     out: Annotated[Path | None, typer.Option(help="File for the weights: .npz.")] = None,
-    start: Annotated[Path | None, typer.Option("--from", help="A checkpoint to begin with.")] = None,
-    workers: Annotated[int, typer.Option(help="Processes that play and learn.")] = 1,
-    on_ray: Annotated[bool, typer.Option("--ray", help="Let workers of Ray learn, here or on a cluster.")] = False,
-    measure: Annotated[int, typer.Option(help="Games that tell how well it plays.")] = 200,
-    plot: Annotated[Path | None, typer.Option(help="Picture of the learning curve: .png or .svg.")] = None,
+    start: Annotated[Path | None, typer.Option("--from", help="Checkpoint to start from.")] = None,
+    workers: Annotated[int, typer.Option(help="Number of processes that play and learn.")] = 1,
+    on_ray: Annotated[bool, typer.Option("--ray", help="Use Ray workers, on this machine or a cluster.")] = False,
+    measure: Annotated[int, typer.Option(help="Number of games that measure how well it plays.")] = 200,
+    plot: Annotated[Path | None, typer.Option(help="File for a plot of the learning curve: .png or .svg.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Train, and write the weights."""
     learner = learner_of(game)
-    check_words(number, minutes, seed, workers, measure)
+    check_arguments(number, minutes, seed, workers, measure)
     goal = None if minutes is not None else number or learner.usual_games
     weights = out or Path(f"{learner.name}.npz")
     checkpoint = checkpoint_of(weights)
     if plot:
         plots.check(plot)
-    taught = begun(game, checkpoint, start, seed, goal or learner.usual_games, workers, measure)
-    crew = crew_of(workers, on_ray)
+    taught = new_or_resumed(game, checkpoint, start, seed, goal or learner.usual_games, workers, measure)
+    pool = pool_of(workers, on_ray)
     try:
-        with asked_to_stop() as is_stopped:
-            run(taught, minutes, goal, crew, checkpoint, is_stopped)
+        with stopping_on_interrupt() as is_stopped:
+            run(taught, minutes, goal, pool, checkpoint, is_stopped)
     finally:
-        if crew:
-            crew.leave()
+        if pool:
+            pool.close()
     taught.write_weights(weights)
-    tell(taught, weights, checkpoint, as_json)
+    print_summary(taught, weights, checkpoint, as_json)
     if plot:
         plots.curve(plot, taught.curve, "games", learner.measure)
     raise typer.Exit(130 if is_stopped() else 0)
 
 
-# --- What is asked for
+# --- Checking the arguments
 
 
-def check_words(number: int | None, minutes: float | None, seed: int, workers: int, measure: int) -> None:
-    """Refuse what makes no sense."""
+def check_arguments(number: int | None, minutes: float | None, seed: int, workers: int, measure: int) -> None:
+    """Refuse arguments that make no sense."""
     if number is not None and minutes is not None:
-        raise BadInput("--games or --minutes says how long; not both")
+        raise BadInput("give --games or --minutes, not both")
     if number is not None:
         check("--games", number, MOST_GAMES, least=1)
     if minutes is not None and not 0 < minutes < 10**6:
@@ -96,19 +101,23 @@ def checkpoint_of(weights: Path) -> Path:
     return weights.with_suffix(".checkpoint.npz")
 
 
-def begun(game: str, checkpoint: Path, start: Path | None, seed: int, goal: int, workers: int, measure: int) -> Course:
-    """Begin a course, at the beginning or at a checkpoint, or go on with the one that this command began."""
+def new_or_resumed(
+    game: str, checkpoint: Path, start: Path | None, seed: int, goal: int, workers: int, measure: int
+) -> Course:
+    """Resume the course that this command began, or begin one, from nothing or from a checkpoint."""
     if checkpoint.exists():
         found = Course.resumed(checkpoint, game)
         if found.seed != seed:
-            raise BadInput(f"{checkpoint} is of seed {found.seed}, not {seed}; name another --out, or delete it")
+            raise BadInput(
+                f"{checkpoint} was made with seed {found.seed}, not {seed}; choose another --out, or delete it"
+            )
         return found
     learner = Course.resumed(start, game).learner if start else learner_of(game)
     return Course(game, learner, seed, max(1, workers, goal // course.ROUNDS), measure)
 
 
-def crew_of(workers: int, on_ray: bool) -> Crew | None:
-    """Return who helps."""
+def pool_of(workers: int, on_ray: bool) -> WorkerPool | None:
+    """Return the pool of workers; none if this process learns alone."""
     if on_ray:
         return Ray(workers)
     return Processes(workers) if workers > 1 else None
@@ -118,8 +127,8 @@ def crew_of(workers: int, on_ray: bool) -> Crew | None:
 
 
 @contextmanager
-def asked_to_stop() -> Iterator[Callable[[], bool]]:
-    """Let Ctrl+C end the round first; a second one ends everything at once."""
+def stopping_on_interrupt() -> Iterator[Callable[[], bool]]:
+    """Let Ctrl+C finish the round first; a second one stops at once."""
     asked = threading.Event()
 
     def ask(number: int, frame: FrameType | None) -> None:
@@ -142,24 +151,24 @@ def run(
     taught: Course,
     minutes: float | None,
     goal: int | None,
-    crew: Crew | None,
+    pool: WorkerPool | None,
     checkpoint: Path,
     is_stopped: Callable[[], bool],
 ) -> None:
-    """Train with everything shown."""
+    """Train, and show the progress."""
     learner = taught.learner
     with screen.progress("learning", goal, show=True) as advance:
         advance(min(taught.games, goal or 0), f"learning {taught.game}: {learner.measure}")
 
-        def said(taught: Course, games: int) -> None:
+        def report(taught: Course, games: int) -> None:
             at, value = taught.curve[-1]
             advance(games, f"{at} games: {value:.3f}")
 
-        taught.run(course.until(minutes, is_stopped), goal, crew, checkpoint, said)
+        taught.run(course.until(minutes, is_stopped), goal, pool, checkpoint, report)
 
 
-def tell(taught: Course, weights: Path, checkpoint: Path, as_json: bool) -> None:
-    """Say what came of it."""
+def print_summary(taught: Course, weights: Path, checkpoint: Path, as_json: bool) -> None:
+    """Print the result."""
     learner = taught.learner
     found: dict[str, Any] = {
         "game": taught.game,
@@ -178,7 +187,7 @@ def tell(taught: Course, weights: Path, checkpoint: Path, as_json: bool) -> None
     first, last = taught.curve[0], taught.curve[-1]
     lines = (
         f"{taught.game}: {learner.games} games, {learner.measure}: {last[1]:.3f} (was {first[1]:.3f} at {first[0]})",
-        f"weights in {weights}, {found['bytes'] / 1000:.0f} kB; to go on later: {checkpoint}",
+        f"weights: {weights} ({found['bytes'] / 1000:.0f} kB); checkpoint to resume from: {checkpoint}",
     )
     for line in lines:
         screen.console.print(line, markup=False, soft_wrap=True)

@@ -8,19 +8,19 @@ from typing import Annotated, Any
 import typer
 
 from smalti import games
-from smalti.cli.reading import Found, records_in
+from smalti.cli.files import Found, records_in
 from smalti.cli.screen import progress
 from smalti.engine.errors import BadInput, BadNotation, Refused, SmaltiError
 from smalti.engine.match import Match
 from smalti.engine.records import Record
 from smalti.engine.records import verify as verified
-from smalti.server import proof
+from smalti.server.luck import proof
 
-HELP = """Check records: every event against the rules, then scores and winners, then the proof of how it was dealt.
+HELP = """Check records: every event against the rules, then scores and winners, then the proof of fairness.
 
-Prints one line a record: `ok GAME PLAYERS scores=… winners=…`, or `FILE:RECORD event N: RULE reason`.
-Where a record carries a proof, the line goes on with what follows from it; with `--fair` also where it carries none.
-Exit code 0 if all are good, 1 if the rules refuse one or its proof is wrong, 2 if one cannot be understood.
+Prints one line per record: `ok GAME PLAYERS scores=… winners=…`, or `FILE:RECORD event N: RULE reason`. If a record
+carries a proof of fairness, the line ends with what it proves; with `--fair`, also if it carries none.
+Exit code: 0 if all are good, 1 if one breaks the rules or its proof is wrong, 2 if one cannot be read.
 
     smalti verify game.json
 
@@ -30,8 +30,8 @@ Exit code 0 if all are good, 1 if the rules refuse one or its proof is wrong, 2 
 
 def verify(
     files: Annotated[list[str], typer.Argument(help="Records as JSON or JSON lines; - for standard input.")],
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a record.")] = False,
-    fair: Annotated[bool, typer.Option("--fair", help="Say also where a record carries no proof of fairness.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per record.")] = False,
+    fair: Annotated[bool, typer.Option("--fair", help="Report records without a proof of fairness, too.")] = False,
 ) -> None:
     """Check records and exit with the worst result."""
     worst = 0

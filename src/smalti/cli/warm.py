@@ -14,33 +14,33 @@ from typing import Annotated
 import typer
 
 from smalti import bots, games
-from smalti.bots.training.crews import obedient, obey
+from smalti.bots.training.worker_pool import end_with_parent, process_pool
 from smalti.cli.screen import progress
-from smalti.engine import warming
 from smalti.engine.compiled import CACHE, KEEPS_CODE
 from smalti.engine.errors import BadInput
 from smalti.engine.game import Game
-from smalti.server.compiling import compile_rules
+from smalti.engine.loops import warming
+from smalti.server.workers.compiling import compile_rules
 
 Step = Callable[[], object]
-News = tuple[str, int]  # the title of a game, and how many more of its steps are done
+Advance = tuple[str, int]  # the title of a game, and how many more of its steps are done
 PATIENCE = 0.2  # seconds between two looks whether everything is done
 
-told: Queue[News]  # where a process that compiles tells how far it is
+progress_queue: Queue[Advance]  # by which a worker process reports its progress
 
-HELP = """Compile the rules of all games and keep the machine code, so that nothing waits later.
+HELP = """Compile the rules and bots of all games and keep the machine code, so that nothing waits for it later.
 
     smalti warm
 
-    smalti warm --fresh      throws away the code of all versions first
+    smalti warm --fresh      delete the code of all versions first
 
-    smalti warm --research   compiles what environments need besides
+    smalti warm --research   compile for the research environments, too
 """
 
 
 def warm(
-    fresh: Annotated[bool, typer.Option("--fresh", help="Throw away what is kept, of other versions too.")] = False,
-    research: Annotated[bool, typer.Option("--research", help="Compile for environments, too.")] = False,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Delete the kept code of all versions first.")] = False,
+    research: Annotated[bool, typer.Option("--research", help="Compile for the research environments, too.")] = False,
 ) -> None:
     """Compile what is not compiled yet."""
     if fresh:
@@ -49,20 +49,20 @@ def warm(
 
 
 def compile_all(research: bool) -> None:
-    """Compile what is not compiled yet, and show how far it is."""
+    """Compile what is not compiled yet, and show the progress."""
     total = sum(len(steps(game, research)) for game in games.everyone())
     with progress("compiling", total, show=True) as advance:
         for title, done in compiled_apart(research) if KEEPS_CODE else compiled_here(research):
             advance(done, f"compiling {title}")
 
 
-def compiled_here(research: bool) -> Iterator[News]:
-    """Compile one game after the other in this process, where nothing could be handed over."""
+def compiled_here(research: bool) -> Iterator[Advance]:
+    """Compile one game after the other in this process, if code cannot be kept for others."""
     for game in games.everyone():
         yield from compiled(game, research)
 
 
-def compiled(game: Game, research: bool) -> Iterator[News]:
+def compiled(game: Game, research: bool) -> Iterator[Advance]:
     """Compile a game step by step."""
     yield game.title, 0
     for step in steps(game, research):
@@ -70,29 +70,29 @@ def compiled(game: Game, research: bool) -> Iterator[News]:
         yield game.title, 1
 
 
-def compiled_apart(research: bool) -> Iterator[News]:
+def compiled_apart(research: bool) -> Iterator[Advance]:
     """Compile games at the same time, in processes that keep the code for everybody."""
-    news: Queue[News] = multiprocessing.get_context("spawn").Queue()
-    with obedient(min(os.cpu_count() or 1, len(games.names())), begin, news) as pool:
+    queue: Queue[Advance] = multiprocessing.get_context("spawn").Queue()
+    with process_pool(min(os.cpu_count() or 1, len(games.names())), start_worker, queue) as pool:
         waiting = [pool.submit(compile_game, name, research) for name in games.names()]
         while not all(future.done() for future in waiting):
             with suppress(Empty):
-                yield news.get(timeout=PATIENCE)
+                yield queue.get(timeout=PATIENCE)
         for future in waiting:
             future.result()
 
 
-def begin(news: Queue[News]) -> None:
-    """Prepare a process that compiles."""
-    global told
-    obey()
-    told = news
+def start_worker(queue: Queue[Advance]) -> None:
+    """Prepare a worker process."""
+    global progress_queue
+    end_with_parent()
+    progress_queue = queue
 
 
 def compile_game(name: str, research: bool) -> None:
-    """Compile a game in a process of its own, and tell how far it is."""
+    """Compile a game in a worker process, and report the progress."""
     for each in compiled(games.find(name), research):
-        told.put(each)
+        progress_queue.put(each)
 
 
 def steps(game: Game, research: bool) -> list[Step]:
@@ -113,10 +113,10 @@ def bot_steps(game: Game) -> list[Step]:
 
 def research_steps() -> Callable[[Game], list[Step]]:
     """Return what compiles for environments, if they are installed."""
-    from smalti.research import part
+    from smalti.research import load_module
 
     try:
-        found: Callable[[Game], list[Step]] = part("warming").steps
+        found: Callable[[Game], list[Step]] = load_module("warming").steps
     except ModuleNotFoundError as missing:
         raise BadInput(str(missing)) from missing
     return found

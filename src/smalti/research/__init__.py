@@ -42,7 +42,7 @@ def aec_env(
 ) -> TurnsEnv:
     """Return a game for PettingZoo in which the seats act one after the other."""
     chosen = setting(game, players, rewards=rewards, start=start, options=options)
-    env: TurnsEnv = part("zoo").TurnsEnv(chosen, render_mode, illegal)
+    env: TurnsEnv = load_module("zoo").TurnsEnv(chosen, render_mode, illegal)
     return env
 
 
@@ -58,7 +58,7 @@ def parallel_env(
 ) -> TogetherEnv:
     """Return a game for PettingZoo in which all seats that must act do so in one step."""
     chosen = setting(game, players, rewards=rewards, start=start, options=options)
-    env: TogetherEnv = part("zoo").TogetherEnv(chosen, render_mode, illegal)
+    env: TogetherEnv = load_module("zoo").TogetherEnv(chosen, render_mode, illegal)
     return env
 
 
@@ -66,12 +66,12 @@ def vector_env(
     game: str, players: int | None = None, games: int = 1024, seed: int | None = None, **arguments: Any
 ) -> GamesEnv:
     """Return many games that are stepped together, a `gymnasium.vector.VectorEnv`."""
-    env: GamesEnv = part("vector").GamesEnv(game, players, games, seed, **arguments)
+    env: GamesEnv = load_module("vector").GamesEnv(game, players, games, seed, **arguments)
     return env
 
 
-def part(name: str) -> Any:
-    """Load a part of this package, or say what it needs."""
+def load_module(name: str) -> Any:
+    """Load a module of this package, or say what it needs."""
     try:
         return import_module(f"{__name__}.{name}")
     except ModuleNotFoundError as missing:
@@ -83,7 +83,7 @@ def register() -> None:
     """Make the games known to Gymnasium and OpenSpiel, where they are installed."""
     for framework, module in (("gymnasium", "gym"), ("pyspiel", "spiel")):
         if find_spec(framework):
-            part(module).register()
+            load_module(module).register()
 
 
 def __getattr__(name: str) -> Any:

@@ -56,13 +56,13 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, Any]:
         """Start a new game and play it until it is this seat's turn; the same seed gives the same game."""
         super().reset(seed=seed)
-        self.play.begin(seed)
+        self.play.start(seed)
         self.let_others_play()
         if self.play.next < 0:
             raise BadInput(f"from this start on the game can end before seat {self.seat} acts")
         if self.render_mode == "human":
             self.render()
-        return self.look()
+        return self.observation()
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Play an action, then let the others play until it is this seat's turn again."""
@@ -74,7 +74,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
             self.let_others_play()
         over = self.play.next < 0
         reward = self.play.rewards([self.seat])[self.seat] if over else 0.0
-        observation, found = self.look()
+        observation, found = self.observation()
         if refusal:
             found["illegal"] = str(refusal)
         if self.render_mode == "human":
@@ -88,9 +88,9 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
             raise gymnasium.error.InvalidAction(f"an action is a number from 0 to {actions - 1}, not {shown(action)}")
         return int(action)
 
-    def look(self) -> tuple[Observation, dict[str, Any]]:
+    def observation(self) -> tuple[Observation, dict[str, Any]]:
         """Return what this seat sees, and the mask of what it may do."""
-        observation, self._mask = self.play.look(self.seat)
+        observation, self._mask = self.play.observe(self.seat)
         return observation, {"action_mask": self._mask}
 
     def let_others_play(self) -> None:
@@ -98,7 +98,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         while self.play.next >= 0 and self.play.next != self.seat:
             seat = self.play.next
             opponent: Any = self.seating[seat]
-            self.play.act(seat, int(opponent(*self.play.look(seat))), forgiving=True)
+            self.play.act(seat, int(opponent(*self.play.observe(seat))), forgiving=True)
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Return what this seat may do, as stable-baselines wants it."""

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from smalti.engine.errors import BadInput, shown
-from smalti.engine.stepping import GREEDY, OUTSIDE, RANDOM
+from smalti.engine.loops.stepping import GREEDY, OUTSIDE, RANDOM
 
 Opponent = Callable[[npt.NDArray[np.int8], npt.NDArray[np.int8]], int]  # of an observation and its mask: an action
 Opponents = str | Opponent | Sequence[str | Opponent]
@@ -29,7 +29,7 @@ def seated(opponents: Opponents, seat: int, seats: int) -> list[str | Opponent |
 
 
 def check_opponent(opponent: Any) -> None:
-    """Refuse somebody who cannot play."""
+    """Refuse an opponent that is neither known by name nor a function."""
     if opponent not in HOUSE and not callable(opponent):
         known = ", ".join(map(repr, HOUSE))
         raise BadInput(f"an opponent is {known} or a function of observation and mask; not {shown(opponent)}")

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from smalti.engine import stepping
 from smalti.engine.drawing import plain
-from smalti.engine.errors import Refused
+from smalti.engine.errors import Refused, seat_word
+from smalti.engine.loops import stepping
+from smalti.engine.loops.stepping import ILLEGAL, OVER
 from smalti.engine.record import copy_of
 from smalti.engine.rules import acting
-from smalti.engine.stepping import ILLEGAL, OVER
 from smalti.research.setting import Setting, seeded_stream
 
 Array = npt.NDArray[np.int8]
@@ -27,21 +27,21 @@ class Play:
     """
 
     def __init__(self, setting: Setting, players: list[int] | None = None) -> None:
-        """Sit down; the game starts with `begin`."""
+        """Sit down; the game starts with `start`."""
         self.setting, self.next = setting, OVER
         self.refusal: Refused | None = None
         self.stream: Any = None
         self.tables = setting.game.table.batch(1)
-        self.desk = stepping.desk(setting.game, setting.seats, players)
-        self._start, self._desk = setting.starts(), tuple(self.desk)
+        self.buffers = stepping.step_buffers(setting.game, setting.seats, players)
+        self._start, self._buffers = setting.starts(), tuple(self.buffers)
         self._shape, self._size, self._actions = setting.shape, math.prod(setting.shape), setting.game.actions
 
-    def begin(self, seed: int | None = None) -> None:
+    def start(self, seed: int | None = None) -> None:
         """Start a new game; the same seed gives the same games, and without one those of the last seed go on."""
         if seed is not None or self.stream is None:
             self.stream = seeded_stream(seed)
         self.refusal = None
-        self.next = stepping.begin(self.tables, self._start, self._desk, self.stream)
+        self.next = stepping.start_game(self.tables, self._start, self._buffers, self.stream)
 
     @property
     def acting(self) -> list[int]:
@@ -51,15 +51,15 @@ class Play:
 
     # --- Looking
 
-    def look(self, seat: int, more: int = 0) -> tuple[Array, Array]:
+    def observe(self, seat: int, more: int = 0) -> tuple[Array, Array]:
         """Return what a seat sees and what it may do, in new arrays; the mask has room for so many actions more."""
         planes, mask = np.empty(self._size, np.int8), np.empty(self._actions + more, np.int8)
-        stepping.look(self.tables, seat, self._desk, planes, mask)
+        stepping.observe_seat(self.tables, seat, self._buffers, planes, mask)
         if self.next < 0:
             mask[:] = 0
         return planes.reshape(self._shape), mask
 
-    def whole(self) -> Array:
+    def full_observation(self) -> Array:
         """Return the whole table as planes, in the order of the seats, with nothing hidden."""
         planes = np.empty(self._size, np.int8)
         self.setting.game.observer.observe(self.tables[0], 0, planes)
@@ -72,7 +72,7 @@ class Play:
 
     def picture(self) -> npt.NDArray[np.uint8]:
         """Draw the whole table as a picture."""
-        from smalti.research.picture import picture  # drawing takes a moment to load
+        from smalti.research.pixels.picture import picture  # drawing takes a moment to load
 
         return picture(self.setting.game.boards(copy_of(self.tables[0])), self.setting.seats, self.acting)
 
@@ -83,7 +83,7 @@ class Play:
 
         An illegal action ends the game; a forgiving one raises `Refused` and nothing has happened.
         """
-        then = stepping.turn(self.tables, seat, action, self._desk, self.stream)
+        then = stepping.turn(self.tables, seat, action, self._buffers, self.stream)
         if then == ILLEGAL:
             refusal = self.why_not(seat, action)
             if forgiving:
@@ -98,7 +98,8 @@ class Play:
         if not acting(table) >> seat & 1:
             return game.why_not_seat(table, seat)
         if action >= game.actions:
-            return Refused("", "research.must-act", "seat {seat} has to act now and cannot wait", seat=seat)
+            sentence = f"{seat_word(seat)} has to act now and cannot wait."
+            return Refused("", "research.must-act", sentence, {"seat": seat})
         return game.why_not(table, seat, action)
 
     def rewards(self, offenders: Collection[int] = ()) -> list[float]:
@@ -107,6 +108,6 @@ class Play:
         if self.next == ILLEGAL:
             found[list(offenders)] = self.setting.penalty
         else:
-            stepping.write_rewards(self.tables, self.setting.kind, self.desk.scores, found)
+            stepping.write_rewards(self.tables, self.setting.kind, self.buffers.scores, found)
         rewards: list[float] = found.tolist()
         return rewards

@@ -14,10 +14,10 @@ from smalti import games
 from smalti.engine.chance import Stream, stream_of
 from smalti.engine.errors import BadInput, shown
 from smalti.engine.game import Game
+from smalti.engine.loops.stepping import MARGIN, OUTCOME, POINTS
 from smalti.engine.match import Match
 from smalti.engine.planes import Plane, plane_count
 from smalti.engine.record import bytes_of, tables_of
-from smalti.engine.stepping import MARGIN, OUTCOME, POINTS
 
 REWARDS = {"outcome": OUTCOME, "margin": MARGIN, "points": POINTS}
 LONGEST_SEED = 1 << 64

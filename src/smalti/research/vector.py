@@ -16,15 +16,15 @@ from gymnasium import error, spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from smalti.engine import batching, stepping
-from smalti.engine.batching import Batch, Lanes
 from smalti.engine.errors import BadInput, shown
+from smalti.engine.loops import batching, stepping
+from smalti.engine.loops.batching import Batch, Lanes
+from smalti.engine.loops.stepping import Parts
 from smalti.engine.match import Match
 from smalti.engine.rules import SLACK
-from smalti.engine.stepping import Parts
+from smalti.research.array_pool import ArrayPool
 from smalti.research.opponents import HOUSE, Opponents, checked_seat, kinds, seated
 from smalti.research.setting import LONGEST_SEED, checked_seed, seeded_stream, setting
-from smalti.research.shelf import Shelf
 from smalti.research.spaces import observation_space
 
 Array = npt.NDArray[Any]
@@ -62,10 +62,10 @@ class GamesEnv(VectorEnv[Array, Array, Array]):
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         players_of = None if opponents is None else self.house(opponents, seat, start)
-        self._desk = stepping.desk(self.setting.game, self.setting.seats, players_of)
+        self._buffers = stepping.step_buffers(self.setting.game, self.setting.seats, players_of)
         self._lanes = self.lanes()
-        self._start, self._parts = self.setting.starts(), (tuple(self._lanes), tuple(self._desk))
-        self._shelf, self._known = Shelf(), NOTHING_KNOWN
+        self._start, self._parts = self.setting.starts(), (tuple(self._lanes), tuple(self._buffers))
+        self._pool, self._known = ArrayPool(), NOTHING_KNOWN
         self._luck = np.zeros(self.num_envs, np.uint64)  # of `sample`
         self._everyone = np.ones(self.num_envs, np.bool_)
         self._seed, self._begun = seed, False
@@ -121,9 +121,9 @@ class GamesEnv(VectorEnv[Array, Array, Array]):
         return out, self._known[1]
 
     def new_array(self, name: str, shape: tuple[int, ...], kind: npt.DTypeLike) -> Array:
-        """Return a new array; the large ones from the shelf."""
+        """Return a new array; the large ones from the pool."""
         is_large = name in ("observation", "action_mask", "final")
-        return self._shelf.array(shape, kind) if is_large else np.empty(shape, kind)
+        return self._pool.array(shape, kind) if is_large else np.empty(shape, kind)
 
     def flat(self, batch: Batch) -> Parts:
         """Return buffers as compiled code takes them, with flat observations."""
@@ -149,9 +149,9 @@ class GamesEnv(VectorEnv[Array, Array, Array]):
         """Start all games anew; a seed is one number, or one for each game."""
         batch, parts = self.ready(out)
         self.seed_all(self._seed if seed is None and not self._begun else seed)
-        lanes, desk = self._parts
-        batching.begin_all(self._start, lanes, desk)
-        batching.look_all(lanes, desk, parts)
+        lanes, buffers = self._parts
+        batching.start_all(self._start, lanes, buffers)
+        batching.observe_all(lanes, buffers, parts)
         for array in (batch.reward, batch.rewards, batch.terminated, batch.illegal):
             array[...] = 0
         self._begun = True
@@ -177,10 +177,10 @@ class GamesEnv(VectorEnv[Array, Array, Array]):
         """Play one action in every game."""
         self.check_begun()
         batch, parts = self.ready(out)
-        lanes, desk = self._parts
-        batching.act_all(lanes, self.checked_actions(actions), desk, parts)
-        batching.end_all(self._start, lanes, self.setting.kind, self.setting.penalty, desk, parts)
-        batching.look_all(lanes, desk, parts)
+        lanes, buffers = self._parts
+        batching.act_all(lanes, self.checked_actions(actions), buffers, parts)
+        batching.end_all(self._start, lanes, self.setting.kind, self.setting.penalty, buffers, parts)
+        batching.observe_all(lanes, buffers, parts)
         truncated = np.zeros(self.num_envs, np.bool_)  # every game ends by its rules
         return batch.observation, batch.reward, batch.terminated, truncated, self.infos(batch)
 

@@ -21,11 +21,11 @@ def steps(game: Game) -> list[Callable[[], object]]:
 def one_game(game: Game) -> None:
     """Play the beginning of a game, and look at it from every side."""
     play = Play(setting(game.name))
-    play.begin(0)
-    _, mask = play.look(play.next)
+    play.start(0)
+    _, mask = play.observe(play.next)
     play.act(play.next, int(mask.argmax()))
     play.rewards()
-    play.whole()
+    play.full_observation()
 
 
 def two_games(game: Game) -> None:

@@ -47,9 +47,9 @@ class SeatsEnv:
         """Return the space of an agent's actions."""
         return self.action_spaces[agent]
 
-    def begin(self, seed: int | None) -> None:
+    def start_game(self, seed: int | None) -> None:
         """Start a game."""
-        self.play.begin(seed)
+        self.play.start(seed)
         self.agents = list(self.possible_agents)
         self.has_reset = True
 
@@ -63,7 +63,7 @@ class SeatsEnv:
         """Return the whole table with nothing hidden, as planes in the order of the seats."""
         if not self.has_reset:
             EnvLogger.error_state_before_reset()
-        return self.play.whole()
+        return self.play.full_observation()
 
     def render(self) -> Any:
         """Show the table in the mode that was chosen."""
@@ -82,7 +82,7 @@ class TurnsEnv(SeatsEnv, AECEnv[str, Observation, "int | None"]):
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Start a new game; the same seed gives the same game."""
-        self.begin(seed)
+        self.start_game(seed)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
@@ -97,7 +97,7 @@ class TurnsEnv(SeatsEnv, AECEnv[str, Observation, "int | None"]):
         """Return what an agent sees and may do; nothing while it need not act."""
         if not self.has_reset:
             EnvLogger.error_observe_before_reset()
-        planes, mask = self.play.look(self._seats[agent])
+        planes, mask = self.play.observe(self._seats[agent])
         return {"observation": planes, "action_mask": mask}
 
     def step(self, action: int | None) -> None:
@@ -147,19 +147,19 @@ class TogetherEnv(SeatsEnv, ParallelEnv[str, Observation, int]):
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> Any:
         """Start a new game; return what everybody sees."""
-        self.begin(seed)
+        self.start_game(seed)
         if self.render_mode == "human":
             self.render()
-        return self.look(), {agent: {} for agent in self.agents}
+        return self.observations(), {agent: {} for agent in self.agents}
 
-    def look(self) -> dict[str, Observation]:
+    def observations(self) -> dict[str, Observation]:
         """Return what everybody sees and may do."""
         self._seen = {agent: self.seen_by(self._seats[agent]) for agent in self.agents}
         return self._seen
 
     def seen_by(self, seat: int) -> Observation:
         """Return what a seat sees and may do: to wait, if nothing else."""
-        planes, mask = self.play.look(seat, more=1)
+        planes, mask = self.play.observe(seat, more=1)
         mask[self.wait] = seat not in self.play.acting
         return {"observation": planes, "action_mask": mask}
 
@@ -196,7 +196,7 @@ class TogetherEnv(SeatsEnv, ParallelEnv[str, Observation, int]):
             EnvLogger.warn_on_illegal_move()
             infos[self.possible_agents[offenders[0]]]["illegal"] = str(self.play.refusal)
         ends, cuts = dict.fromkeys(self.agents, over), dict.fromkeys(self.agents, False)
-        step = (self.look(), rewards, ends, cuts, infos)
+        step = (self.observations(), rewards, ends, cuts, infos)
         if over:
             self.agents = []
         if self.render_mode == "human":

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from smalti.server.operations.finding import Found, Place, Words
+    from smalti.server.store.admin.finding import Found, Place, Words
 
 
 def day(at: float | None) -> str:

@@ -9,7 +9,7 @@ from rich.table import Table
 
 from smalti import games
 from smalti.arena.standings import Standings, ranged
-from smalti.arena.statistics import Range, told
+from smalti.arena.statistics import Range, range_text
 from smalti.cli.screen import console
 
 LONGEST = 24  # characters of a name
@@ -17,7 +17,7 @@ LONGEST = 24  # characters of a name
 
 def elo_text(found: Range) -> str:
     """Write Elo with its interval."""
-    return told(found, lambda value: "∞" if math.isinf(value) else f"{value:+z.0f}")
+    return range_text(found, lambda value: "∞" if math.isinf(value) else f"{value:+z.0f}")
 
 
 def range_of(document: dict[str, float | None]) -> Range:
@@ -59,7 +59,7 @@ def show(document: dict[str, Any]) -> None:
             console.print(standings_table(document))
         console.print(encounter_table(document))
         for met in document["encounters"]:
-            tell_test(met)
+            print_test(met)
         console.print(time_table(document))
     for lost in document["forfeits"][:10]:
         reason = f"{short(lost['bot'])} lost a game: {lost['why']}"
@@ -95,7 +95,7 @@ def encounter_table(document: dict[str, Any]) -> Table:
     return table
 
 
-def tell_test(met: dict[str, Any]) -> None:
+def print_test(met: dict[str, Any]) -> None:
     """Say what a sequential test has found."""
     if "sprt" in met:
         test = met["sprt"]

@@ -14,16 +14,16 @@ import numpy as np
 import pyspiel
 
 from smalti import games
-from smalti.engine import nodes
 from smalti.engine.bits import numbers
 from smalti.engine.errors import BadInput, SmaltiError
+from smalti.engine.loops import nodes
+from smalti.engine.loops.playing import Lists, Tables
+from smalti.engine.loops.stepping import who_acts, write_rewards
 from smalti.engine.match import Match
-from smalti.engine.playing import Lists, Tables
 from smalti.engine.record import bytes_of, tables_of
 from smalti.engine.rules import CHANCE, NOBODY, SLACK
-from smalti.engine.stepping import who_acts, write_rewards
 from smalti.research.setting import setting
-from smalti.research.spiel_start import begun, refusal
+from smalti.research.spiel.start import refusal, with_start
 
 # Who acts, as OpenSpiel numbers players; chance has the same number there and here.
 TERMINAL, TOGETHER = int(pyspiel.PlayerId.TERMINAL), int(pyspiel.PlayerId.SIMULTANEOUS)
@@ -31,8 +31,8 @@ TERMINAL, TOGETHER = int(pyspiel.PlayerId.TERMINAL), int(pyspiel.PlayerId.SIMULT
 Seen = tuple[int, int | None]  # who played and what, None for what was not seen
 
 
-class Asked(NamedTuple):
-    """What somebody asked OpenSpiel for."""
+class Request(NamedTuple):
+    """The parameters of a game that OpenSpiel is asked to load."""
 
     game: str
     rules: int
@@ -43,18 +43,18 @@ class Asked(NamedTuple):
     limit: int
 
 
-class Course:
-    """What all positions of one game share: its setting, and after how many decisions it is cut off."""
+class GameTree:
+    """A game as a tree of nodes: its setting, its root, and after how many decisions it is cut off."""
 
-    def __init__(self, asked: Asked) -> None:
-        """Check what was asked for; raises what is wrong with it."""
-        game = games.find(asked.game, asked.rules or None)
-        start = Match(game, asked.players, dict(asked.options))
-        plain = setting(game.name, rewards=asked.rewards or None, start=start)
+    def __init__(self, request: Request) -> None:
+        """Check the parameters; raises what is wrong with them."""
+        game = games.find(request.game, request.rules or None)
+        start = Match(game, request.players, dict(request.options))
+        plain = setting(game.name, rewards=request.rewards or None, start=start)
         self.shape = (2, game.most_moves + SLACK)
-        self.asked, self.game, self.actions, self.dtype = asked, game, game.actions, game.table.dtype
-        self.limit = checked_limit(game.longest(plain.seats).decisions, asked.limit)
-        self.setting = begun(plain, asked.start, self.lists())
+        self.request, self.game, self.actions, self.dtype = request, game, game.actions, game.table.dtype
+        self.limit = checked_limit(game.longest(plain.seats).decisions, request.limit)
+        self.setting = with_start(plain, request.start, self.lists())
         sets = (CHANCE, *range(1 << plain.seats))
         self.players = {who: player_of(who) for who in sets}
         self.seats = {who: [NOBODY] if who == CHANCE else numbers(who) for who in sets}
@@ -88,7 +88,7 @@ class Course:
     @cached_property
     def most_chance(self) -> int:
         """How often chance can play: longest at the beginning of a whole game, later less often than the seats."""
-        node, dealt = course_of(self.asked._replace(start="")).first, 0
+        node, dealt = tree_of(self.request._replace(start="")).first, 0
         while node.player == NOBODY:
             node, dealt = node.after(node.outcomes()[0][0]), dealt + 1
         return min(dealt + self.limit, self.game.longest(self.setting.seats).chances)
@@ -100,9 +100,9 @@ class Course:
 
 
 @lru_cache(maxsize=64)
-def course_of(asked: Asked) -> Course:
-    """Return the course of what was asked for; those of late are kept."""
-    return Course(asked)
+def tree_of(request: Request) -> GameTree:
+    """Return the tree for these parameters; recent ones are cached."""
+    return GameTree(request)
 
 
 def player_of(who: int) -> int:
@@ -125,20 +125,20 @@ class Node:
     `player` is who acts as OpenSpiel numbers players, `age` how many decisions have been made.
     """
 
-    __slots__ = ("_legal", "_odds", "_seen", "age", "before", "course", "moves", "player", "tables", "who")
+    __slots__ = ("_legal", "_odds", "_seen", "age", "before", "moves", "player", "tables", "tree", "who")
 
     def __init__(
         self,
-        course: Course,
+        tree: GameTree,
         tables: Tables,
         who: int,
         age: int = 0,
         before: Node | None = None,
         moves: tuple[int, ...] = (),
     ) -> None:
-        self.course, self.tables, self.who, self.age = course, tables, who, age
+        self.tree, self.tables, self.who, self.age = tree, tables, who, age
         self.before, self.moves = before, moves
-        self.player = TERMINAL if age >= course.limit else course.players[who]
+        self.player = TERMINAL if age >= tree.limit else tree.players[who]
         self._legal: dict[int, list[int]] = {}
         self._odds: list[tuple[int, float]] | None = None
         self._seen: dict[int, list[Seen]] | None = None
@@ -147,28 +147,28 @@ class Node:
 
     def seats(self) -> list[int]:
         """List the seats that act, `NOBODY` for chance."""
-        return self.course.seats[self.who]
+        return self.tree.seats[self.who]
 
     def legal(self, seat: int) -> list[int]:
         """Return the actions of a seat, none unless it must act; not to be changed."""
         found = self._legal.get(seat)
         if found is None:
             acts = seat == self.player or (self.player == TOGETHER and self.who >> seat & 1)
-            found = self._legal[seat] = self.listed(seat) if acts else []
+            found = self._legal[seat] = self.list_moves(seat) if acts else []
         return found
 
-    def listed(self, seat: int) -> list[int]:
+    def list_moves(self, seat: int) -> list[int]:
         """List the moves of a seat that must act."""
-        moves = self.course.lists()[0]
+        moves = self.tree.lists()[0]
         found: list[int] = moves[: nodes.list_legal(self.tables, seat, moves)].tolist()
         return found
 
     def outcomes(self) -> list[tuple[int, float]]:
         """Return what chance can do, by its own numbers, and how probable that is; not to be changed."""
         if self._odds is None:
-            course, lists = self.course, self.course.lists()
-            chances = np.empty(course.shape[1])
-            count = nodes.list_odds(self.tables, course.actions, lists, chances)
+            tree, lists = self.tree, self.tree.lists()
+            chances = np.empty(tree.shape[1])
+            count = nodes.list_odds(self.tables, tree.actions, lists, chances)
             self._odds = list(zip(lists[0][:count].tolist(), chances[:count].tolist(), strict=True))
         return self._odds
 
@@ -176,37 +176,37 @@ class Node:
 
     def after(self, action: int) -> Node:
         """Return the position after an action of the seat, or of chance, that acts alone."""
-        course, seat = self.course, self.player
+        tree, seat = self.tree, self.player
         if seat < NOBODY:
             raise self.wrong_call()
-        move = action if seat >= 0 else action + course.actions
-        tables, lists = tables_of(self.tables.tobytes(), course.dtype), course.lists()
+        move = action if seat >= 0 else action + tree.actions
+        tables, lists = tables_of(self.tables.tobytes(), tree.dtype), tree.lists()
         who, count = nodes.step(tables, seat, move, lists)
         if who == nodes.REFUSED:
-            raise refusal(course.game, self.tables, seat, move)
-        node = Node(course, tables, who, self.age + (seat >= 0), self, (move,))
+            raise refusal(tree.game, self.tables, seat, move)
+        node = Node(tree, tables, who, self.age + (seat >= 0), self, (move,))
         if node.player >= 0:
             node._legal[node.player] = lists[0, :count].tolist()
         return node
 
     def after_all(self, actions: Sequence[int]) -> Node:
         """Return the position after the actions of all who act together; entries of others mean nothing."""
-        course = self.course
-        if self.player != TOGETHER or len(actions) != course.setting.seats:
+        tree = self.tree
+        if self.player != TOGETHER or len(actions) != tree.setting.seats:
             raise self.wrong_call()
-        tables = tables_of(self.tables.tobytes(), course.dtype)
-        who = nodes.step_all(tables, np.array(actions, np.int64), course.lists())
+        tables = tables_of(self.tables.tobytes(), tree.dtype)
+        who = nodes.step_all(tables, np.array(actions, np.int64), tree.lists())
         if who == nodes.REFUSED:
             raise self.wrong_choice(actions)
         moves = tuple([actions[seat] for seat in self.seats()])
-        return Node(course, tables, who, self.age + len(moves), self, moves)
+        return Node(tree, tables, who, self.age + len(moves), self, moves)
 
     def again(self, moves: Sequence[int]) -> Node:
         """Return the position after moves that were played here once."""
         if self.player != TOGETHER:
-            return self.after(moves[0] if self.player >= 0 else moves[0] - self.course.actions)
+            return self.after(moves[0] if self.player >= 0 else moves[0] - self.tree.actions)
         chosen = dict(zip(self.seats(), moves, strict=True))
-        return self.after_all([chosen.get(seat, 0) for seat in range(self.course.setting.seats)])
+        return self.after_all([chosen.get(seat, 0) for seat in range(self.tree.setting.seats)])
 
     def wrong_call(self) -> SmaltiError:
         """Say that this is not how to play here."""
@@ -219,15 +219,15 @@ class Node:
     def wrong_choice(self, actions: Sequence[int]) -> SmaltiError:
         """Say why one of those who act together may not do what was chosen for it."""
         seat = next(seat for seat in self.seats() if actions[seat] not in self.legal(seat))
-        return refusal(self.course.game, self.tables, seat, actions[seat])
+        return refusal(self.tree.game, self.tables, seat, actions[seat])
 
     # --- What it was worth, and how it came to this
 
     def returns(self) -> list[float]:
         """Return what the game was worth to each seat; nothing before its end."""
-        found: Any = np.zeros(self.course.setting.seats)
+        found: Any = np.zeros(self.tree.setting.seats)
         if self.player == TERMINAL:
-            write_rewards(self.tables, self.course.setting.kind, np.zeros(len(found), np.int32), found)
+            write_rewards(self.tables, self.tree.setting.kind, np.zeros(len(found), np.int32), found)
         worth: list[float] = found.tolist()
         return worth
 
@@ -239,22 +239,22 @@ class Node:
             node = node.before
         return found[::-1]
 
-    def seen(self, eyes: int) -> list[Seen]:
+    def seen(self, viewer: int) -> list[Seen]:
         """List who played what to get here, as a seat, an onlooker or `EVERYTHING` saw it; not to be changed."""
         if self._seen is None:
             self._seen = {}
-        found = self._seen.get(eyes)
+        found = self._seen.get(viewer)
         if found is None:
-            found = self._seen[eyes] = self.looked_at(eyes)
+            found = self._seen[viewer] = self.find_seen(viewer)
         return found
 
-    def looked_at(self, eyes: int) -> list[Seen]:
-        """Find out what these eyes saw: not what chance dealt in secret, but all that seats played, in the end."""
-        before, course = self.before, self.course
+    def find_seen(self, viewer: int) -> list[Seen]:
+        """Find out what a viewer saw: not what chance dealt in secret, but all that seats have played."""
+        before, tree = self.before, self.tree
         if before is None:
             return []
-        if before.player == NOBODY and eyes != nodes.EVERYTHING and course.has_secrets:
-            is_secret = course.game.is_secret(before.tables[0], NOBODY, self.moves[0], eyes)
+        if before.player == NOBODY and viewer != nodes.EVERYTHING and tree.has_secrets:
+            is_secret = tree.game.is_secret(before.tables[0], NOBODY, self.moves[0], viewer)
             return [(NOBODY, None if is_secret else self.moves[0])]
         return list(zip(before.seats(), self.moves, strict=True))
 
@@ -263,13 +263,13 @@ class Node:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Keep what was asked for and what was played."""
-        return replayed, (self.course.asked, [node.moves for node in self.path()[1:]])
+        """Keep the parameters and what was played."""
+        return replayed, (self.tree.request, [node.moves for node in self.path()[1:]])
 
 
-def replayed(asked: Asked, played: list[tuple[int, ...]]) -> Node:
+def replayed(request: Request, played: list[tuple[int, ...]]) -> Node:
     """Return the position that these moves lead to."""
-    node = course_of(asked).first
+    node = tree_of(request).first
     for moves in played:
         node = node.again(moves)
     return node

@@ -11,7 +11,7 @@ from itertools import islice
 from smalti.arena.contest import Block, Contest
 from smalti.arena.matches import Played, play_block
 from smalti.arena.players import warm_up
-from smalti.bots.training.crews import obedient, obey
+from smalti.bots.training.worker_pool import end_with_parent, process_pool
 from smalti.engine.match import Match
 
 AHEAD = 2  # blocks that wait for each process, so that none stands idle
@@ -22,12 +22,12 @@ Result = tuple[Block, list[Played]]
 
 def results(contest: Contest, blocks: Iterable[Block], workers: int) -> Generator[Result, None, None]:
     """Play blocks in this process or in several; with the same seed their number makes no difference."""
-    get_ready(contest)  # here, too: what is wrong shows at once, and what must be compiled is compiled once
+    get_ready(contest)  # here too: errors show at once, and what must be compiled is compiled only once
     if workers == 1:
         for block in blocks:
             yield block, play_block(contest, block)
         return
-    with obedient(workers, begin, contest) as pool:
+    with process_pool(workers, start_worker, contest) as pool:
         yield from in_order(pool, contest, iter(blocks), workers * AHEAD)
 
 
@@ -43,9 +43,9 @@ def in_order(pool: ProcessPoolExecutor, contest: Contest, blocks: Iterator[Block
             waiting.append((following, pool.submit(play_block, contest, following)))
 
 
-def begin(contest: Contest) -> None:
-    """Prepare a process."""
-    obey()
+def start_worker(contest: Contest) -> None:
+    """Prepare a worker process."""
+    end_with_parent()
     get_ready(contest)
 
 

@@ -1,7 +1,7 @@
-"""Memory for large arrays that is used again once nobody has the arrays any more.
+"""A pool of memory for large arrays, reused once nobody refers to an array any more.
 
-A batch's observations are megabytes. To get such memory from the system, touch it for the first time and give it back
-costs more than the step that fills it.
+A batch's observations take megabytes. To allocate such memory, touch it for the first time and free it costs more than
+the step that fills it.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ import numpy.typing as npt
 KEPT = 4  # pieces of memory of each size
 
 
-class Shelf:
+class ArrayPool:
     """Pieces of memory that are free at the moment, by size."""
 
     def __init__(self) -> None:
-        """Begin with nothing."""
+        """Start empty."""
         self.free: dict[int, list[bytearray]] = {}
 
     def array(self, shape: tuple[int, ...], kind: npt.DTypeLike) -> npt.NDArray[Any]:

@@ -15,14 +15,12 @@ import numpy as np
 from PIL import Image, ImageColor, ImageDraw, ImageFont
 
 from smalti.engine.drawing import Tile
-from smalti.engine.glass import (
+from smalti.engine.drawing.glass import (
     BED,
-    CORNERS,
     METALS,
     ROUND_RADIUS,
     SHAPES,
     Point,
-    cut,
     glass_of,
     has_fly,
     is_dark,
@@ -31,6 +29,7 @@ from smalti.engine.glass import (
     regular,
     shape_of,
 )
+from smalti.research.pixels.cutting import CORNERS, cut
 
 INK, PALE, GOLD = "#eceef6", "#9297ab", METALS["gold"][0]
 FINE = 3  # parts are drawn so many times larger

@@ -1,4 +1,4 @@
-"""Reading what users point at: records from files and standard input, in bounded memory."""
+"""Files that users name: records and drawings to read, in bounded memory, and files to write when long work is done."""
 
 from __future__ import annotations
 
@@ -137,3 +137,18 @@ def only_record(name: str) -> Record:
     if found.record is None:
         raise found.error or BadRecord("no record")
     return found.record
+
+
+def check_writable(path: Path, what: str) -> None:
+    """Refuse a file that could not be written, by writing beside it."""
+    folder = path.absolute().parent
+    if not folder.is_dir():
+        raise BadInput(f"there is no folder {shown(str(folder))} for the {what}")
+    if path.is_dir():
+        raise BadInput(f"{shown(str(path))} is a folder; the {what} must be a file")
+    trial = path.with_name(f"{path.name}.part")
+    try:
+        trial.open("ab").close()
+        trial.unlink()
+    except OSError as error:
+        raise BadInput(f"cannot write {shown(str(path))}: {error.strerror}") from None

@@ -14,6 +14,7 @@ from rich.text import Text
 
 from smalti.engine.drawing import Board, Tile
 from smalti.engine.game import Item
+from smalti.engine.geometry import COLUMNS, cell_name
 from smalti.engine.match import Event, Match
 
 console = Console(highlight=False)
@@ -63,7 +64,7 @@ def board_text(board: Board, width: int = 0) -> Text:
     text.append(f"{board.title}\n", style="bold")
     margin = "   " if board.named else ""
     if board.named:
-        letters = "".join(letter.center(width) for letter in "abcdefgh"[:columns])
+        letters = "".join(letter.center(width) for letter in COLUMNS[:columns])
         text.append(f"{margin}{letters}\n", style="dim")
     for number, row in enumerate(board.rows, 1):
         text.append(f"{number:>2} " if margin else "", style="dim")
@@ -113,10 +114,11 @@ def breakdown(boards: list[Board], items: list[Item], totals: dict[int, int]) ->
     """Draw everything that scores on small boards, then list it with its rule and its points."""
     for seat, total in totals.items():
         mine = [item for item in items if item.seat == seat]
-        board = next(b for b in boards if b.seat == seat or (b.seat is None and b.named))
-        minis = [mini(board, item) for item in mine if item.points and item.cells][:MINI]
+        board = next((b for b in boards if b.seat == seat or (b.seat is None and b.named)), None)
+        minis = [mini(board, item) for item in mine if board and item.points and item.cells][:MINI]
         headline(f"seat {seat}: {total} point{'s' * (total != 1)}")
-        console.print(Padding(Columns([board_text(board)]), (0, 0, 0, 1)) if board.seat == seat else "", end="")
+        if board and board.seat == seat:
+            console.print(Padding(Columns([board_text(board)]), (0, 0, 0, 1)), end="")
         if minis:
             console.print(Padding(Columns(minis, padding=(0, 3)), (0, 0, 0, 1)))
         console.print(Padding(item_list(mine, total), (0, 0, 1, 1)))
@@ -125,9 +127,9 @@ def breakdown(boards: list[Board], items: list[Item], totals: dict[int, int]) ->
 def mini(board: Board, item: Item) -> Text:
     """Draw a small board on which only the cells of one item show."""
     text = Text()
-    for number, row in enumerate(board.rows, 1):
+    for number, row in enumerate(board.rows):
         for column, tile in enumerate(row):
-            text.append_text(mini_cell(tile, f"{'abcdefgh'[column]}{number}" in item.cells))
+            text.append_text(mini_cell(tile, cell_name(column, number) in item.cells))
         text.append("\n")
     text.append(f"{item.points:+d}", style="bold")
     return text

@@ -8,14 +8,14 @@
 Every random event is a chance node, and seats that act together do so at a simultaneous node. Parameters:
 
     players    how many play; 1 is solo Mosaix
-    rewards    what a game is worth: outcome, margin or points; outcome if not told, alone points
+    rewards    what a game is worth: outcome, margin or points; outcome if not given, solo points
     start      where it begins: the moves that lead there, as text; `after` makes a game that goes on from a match
     limit      after how many decisions it is cut off and scored as the boards stand, for small games; 0 is never
     rules      the version of the rules; 0 is the newest
 
 and the options of the game by their names. OpenSpiel's searches in Python play these games; its compiled `MCTSBot`
-crashes on every game written in Python, its own ones too. Positions are in `spiel_nodes`, what is seen of them in
-`spiel_observer`, starts in `spiel_start`.
+crashes on every game written in Python, its own ones too. Positions are in `nodes`, what is seen of them in
+`observer`, starts in `start`.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ import pyspiel
 from smalti import games
 from smalti.engine.errors import SmaltiError, shown
 from smalti.engine.game import Game
+from smalti.engine.loops.nodes import EVERYTHING
 from smalti.engine.match import Match
-from smalti.engine.nodes import EVERYTHING
 from smalti.engine.rules import NOBODY
 from smalti.research.setting import Setting, fewest
-from smalti.research.spiel_nodes import TERMINAL, TOGETHER, Asked, Course, course_of
-from smalti.research.spiel_observer import Observer, drawing, observer_for
-from smalti.research.spiel_start import start_text
+from smalti.research.spiel.nodes import TERMINAL, TOGETHER, GameTree, Request, tree_of
+from smalti.research.spiel.observer import Observer, drawing, observer_for
+from smalti.research.spiel.start import start_text
 
 Kinds = pyspiel.GameType
 
@@ -43,7 +43,7 @@ Kinds = pyspiel.GameType
 def register() -> None:
     """Make all games known to OpenSpiel; once more does no harm."""
     for game in games.everyone():
-        pyspiel.register_game(game_type(asked(game, defaults(game))), class_of(game))
+        pyspiel.register_game(game_type(tree_for(game, defaults(game))), class_of(game))
 
 
 def after(match: Match, rewards: str | None = None, limit: int = 0) -> Any:
@@ -70,12 +70,12 @@ def defaults(game: Game) -> dict[str, int | str]:
     return {"players": fewest(game), "rewards": "", "start": "", "limit": 0, "rules": 0, **options}
 
 
-def asked(game: Game, parameters: Mapping[str, Any]) -> Course:
-    """Return the course of a game with these parameters; raises what OpenSpiel raises."""
+def tree_for(game: Game, parameters: Mapping[str, Any]) -> GameTree:
+    """Return the tree of a game with these parameters; raises what OpenSpiel raises."""
     options = tuple((name, parameters[name]) for name in game.options)
     others = {name: parameters[name] for name in ("players", "rewards", "start", "limit", "rules")}
     try:
-        return course_of(Asked(game.name, options=options, **others))
+        return tree_of(Request(game.name, options=options, **others))
     except SmaltiError as error:
         raise pyspiel.SpielError(str(error)) from None
 
@@ -88,10 +88,10 @@ def is_zero_sum(setting: Setting) -> bool:
     return setting.seats > 1 and setting.rewards != "points"
 
 
-def game_type(course: Course) -> Any:
+def game_type(tree: GameTree) -> Any:
     """Describe the game as it is with these parameters."""
-    game, setting = course.game, course.setting
-    hides, together = course.has_secrets, course.acts_together
+    game, setting = tree.game, tree.setting
+    hides, together = tree.has_secrets, tree.acts_together
     return pyspiel.GameType(
         short_name=short_name(game),
         long_name=game.title,
@@ -111,17 +111,17 @@ def game_type(course: Course) -> Any:
     )
 
 
-def game_info(course: Course) -> Any:
-    """Tell how large the game is."""
-    setting = course.setting
+def game_info(tree: GameTree) -> Any:
+    """Return how large the game is."""
+    setting = tree.setting
     return pyspiel.GameInfo(
-        num_distinct_actions=course.actions,
-        max_chance_outcomes=course.top - course.actions,
+        num_distinct_actions=tree.actions,
+        max_chance_outcomes=tree.top - tree.actions,
         num_players=setting.seats,
         min_utility=setting.worst,
         max_utility=setting.best,
         utility_sum=0.0 if is_zero_sum(setting) else None,
-        max_game_length=course.limit,
+        max_game_length=tree.limit,
     )
 
 
@@ -131,11 +131,11 @@ class SpielGame(pyspiel.Game):
     game: Game
 
     def __init__(self, parameters: Mapping[str, Any]) -> None:
-        """Check the parameters; those that are as usual go without saying."""
+        """Check the parameters; only those that differ from the defaults are passed on."""
         usual = defaults(self.game)
-        self.course = asked(self.game, parameters)
-        told = {name: value for name, value in parameters.items() if value != usual[name]}
-        super().__init__(game_type(self.course), game_info(self.course), told)
+        self.tree = tree_for(self.game, parameters)
+        given = {name: value for name, value in parameters.items() if value != usual[name]}
+        super().__init__(game_type(self.tree), game_info(self.tree), given)
 
     def new_initial_state(self) -> SpielState:
         """Return the state in which the game begins."""
@@ -143,11 +143,11 @@ class SpielGame(pyspiel.Game):
 
     def max_chance_nodes_in_history(self) -> int:
         """Return how often chance can play."""
-        return self.course.most_chance
+        return self.tree.most_chance
 
     def observation_tensor_shape(self) -> list[int]:
-        """Return planes, rows and columns; OpenSpiel itself would tell only how many numbers these are."""
-        return list(self.course.setting.shape)
+        """Return planes, rows and columns; OpenSpiel itself would give only how many numbers these are."""
+        return list(self.tree.setting.shape)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
         """Return who observes states; OpenSpiel gives the parameters first when it leaves the type out."""
@@ -155,7 +155,7 @@ class SpielGame(pyspiel.Game):
             iig_obs_type, params = None, iig_obs_type
         if params:
             raise pyspiel.SpielError(f"observers of {self.game.name} take no parameters, not {sorted(params)}")
-        return observer_for(self.course, iig_obs_type)
+        return observer_for(self.tree, iig_obs_type)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Keep the text that loads this game."""
@@ -171,7 +171,7 @@ class SpielState(pyspiel.State):
     def __init__(self, game: SpielGame) -> None:
         """Stand where the game begins."""
         super().__init__(game)
-        self.node = game.course.first
+        self.node = game.tree.first
 
     def current_player(self) -> int:
         """Return who acts: a seat, chance, several together, or the end."""
@@ -226,15 +226,15 @@ class SpielState(pyspiel.State):
 
     def _action_to_string(self, player: int, action: int) -> str:
         """Return the text of an action."""
-        course = self.node.course
-        first, top = (course.actions, course.top) if player == NOBODY else (0, course.actions)
+        tree = self.node.tree
+        first, top = (tree.actions, tree.top) if player == NOBODY else (0, tree.actions)
         if not 0 <= action < top - first:
             raise pyspiel.SpielError(f"there is no action {action}; the actions are 0 to {top - first - 1}")
-        return course.game.text(first + action)
+        return tree.game.text(first + action)
 
-    def string_to_action(self, *asked: Any) -> int:
+    def string_to_action(self, *arguments: Any) -> int:
         """Return the action that has this text: of a player, or, given the text alone, of the one who acts."""
-        player, text = asked if len(asked) == 2 else (self.node.player, *asked)
+        player, text = arguments if len(arguments) == 2 else (self.node.player, *arguments)
         for action in self.legal_actions(player):
             if self._action_to_string(player, action) == text:
                 return action
@@ -245,5 +245,5 @@ class SpielState(pyspiel.State):
         return self.node.returns()
 
     def __str__(self) -> str:
-        """Draw the whole table, and tell who must act."""
+        """Draw the whole table, and name who must act."""
         return "\n".join(drawing(self.node, EVERYTHING))

@@ -16,9 +16,22 @@ import numpy.typing as npt
 from PIL import Image, ImageColor, ImageDraw
 
 from smalti.engine.drawing import Board
+from smalti.engine.drawing.glass import BED, BED_LIGHT, GLYPHS, METALS, RIM, Point
 from smalti.engine.geometry import COLUMNS
-from smalti.engine.glass import BED, BED_LIGHT, METALS, RIM, SHAPES, Place, Point, groups, setting, tiles_of
-from smalti.research.tiles import CUTS, FINE, GOLD, INK, PALE, Pen, cell_image, font, shape_mask, write, write_note
+from smalti.research.pixels.cutting import Place, groups, setting, tiles_of
+from smalti.research.pixels.tiles import (
+    CUTS,
+    FINE,
+    GOLD,
+    INK,
+    PALE,
+    Pen,
+    cell_image,
+    font,
+    shape_mask,
+    write,
+    write_note,
+)
 
 GROUND = "#14151c"
 Spot = tuple[int, int]  # pixels from the left and from the top
@@ -227,9 +240,9 @@ def draw_legend(image: Image.Image, boards: Sequence[Board], right: int) -> int:
 
 def draw_entry(image: Image.Image, pen: Pen, entry: str, spot: Spot) -> None:
     """Draw the shape an entry of a legend begins with, and write what it means."""
-    known = entry[:1] in SHAPES
+    known = entry[:1] in GLYPHS
     if known:
-        image.paste(PALE, (spot[0], spot[1] - 8), shape_mask(entry[0], 16))
+        image.paste(PALE, (spot[0], spot[1] - 8), shape_mask(GLYPHS[entry[0]], 16))
     write(pen, (spot[0] + 20, spot[1]), entry[1:] if known else entry, 14, PALE)
 
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from smalti.engine import nodes
 from smalti.engine.errors import BadInput, SmaltiError, shown
 from smalti.engine.game import Game
+from smalti.engine.loops import nodes
+from smalti.engine.loops.playing import Lists, Tables
+from smalti.engine.loops.stepping import who_acts
 from smalti.engine.match import Match
-from smalti.engine.playing import Lists, Tables
 from smalti.engine.record import bytes_of, tables_of
 from smalti.engine.rules import CHANCE, NOBODY
-from smalti.engine.stepping import who_acts
 from smalti.research.setting import Setting, moves_of
 
 SEATS = "abcdefgh"
@@ -39,7 +39,7 @@ def start_moves(game: Game, text: str) -> list[tuple[int, int]]:
     return found
 
 
-def begun(setting: Setting, text: str, lists: Lists) -> Setting:
+def with_start(setting: Setting, text: str, lists: Lists) -> Setting:
     """Return the setting with the position that a start leads to."""
     if not text:
         return setting

@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from smalti.cli.writing import check_writable
+from smalti.cli.files import check_writable
 from smalti.engine.errors import BadInput, shown
 
 ENDINGS = (".png", ".svg")
@@ -16,12 +16,12 @@ COLOURS = ("#2f56b8", "#c03a41", "#2f9560", "#dda22f", "#8d4396", "#1f9a9a")
 
 
 def check(path: Path) -> None:
-    """Refuse a picture that cannot be drawn, before long work begins."""
+    """Refuse a plot that cannot be drawn, before long work begins."""
     if path.suffix.lower() not in ENDINGS:
-        raise BadInput(f"a picture is a file that ends with {' or '.join(ENDINGS)}, not {shown(path.name)}")
+        raise BadInput(f"the name of a plot must end with {' or '.join(ENDINGS)}, not {shown(path.name)}")
     if not find_spec("matplotlib"):
-        raise BadInput("drawing needs matplotlib: pip install 'smalti[plots]'")
-    check_writable(path, "picture")
+        raise BadInput("a plot needs matplotlib: pip install 'smalti[plots]'")
+    check_writable(path, "plot")
 
 
 @contextmanager
