@@ -3,90 +3,112 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import ceil
 
 from smalti.engine.errors import BadInput, Refused, SmaltiError
-from smalti.server import bodies
+from smalti.engine.texts import Texts
 
-# By key: the HTTP status and the English sentence. The pages translate `reason.table.KEY`.
+TEXTS = Texts("smalti.server")
+
+# The HTTP status by key; the sentences are in `texts`, as `reason.table.KEY`.
 PROBLEMS = {
-    "gone": (404, "there is no such table"),
-    "address": (404, "there is nothing at this address"),
-    "full": (409, "all seats are taken"),
-    "used": (409, "this link has been used already; the host can make a new one"),
-    "link": (403, "this link is not valid any more; the host can make a new one"),
-    "closed": (403, "this table is for those who play at it, and for those with its link"),
-    "private": (403, "this game is for those who have played it"),
-    "held": (409, "somebody sits there and the game has begun; only they can hand their seat on"),
-    "sealed": (409, "what this seat has decided is still sealed; hand the seat on when it has been shown"),
-    "clocked": (409, "there is a clock: it says what happens while somebody is away"),
-    "agreed-bot": (400, "who stands in was agreed when the table was made: {bot}"),
-    "not-host": (403, "only who made the table can do this"),
-    "not-yours": (403, "this seat is not yours"),
-    "name": (400, "a name has 1 to {most} characters that can be seen"),
-    "same-name": (409, "somebody at this table has this name, or one that looks the same"),
-    "over": (409, "the game is over"),
-    "not-over": (409, "the game is not over yet"),
-    "started": (409, "the game has begun already"),
-    "bots": (400, "there is no such bot; there are: {known}"),
-    "seats": (400, "this game is played by {wanted} players"),
-    "options": (400, "there is no such option"),
-    "game": (400, "there is no such game; there are: {known}"),
-    "kind": (400, "a seat is for someone here, someone with a link, or a bot"),
-    "rules": (410, "this game was played by other rules than the ones known here"),
-    "origin": (403, "requests from other sites are not taken"),
-    "format": (400, "this could not be read: {what}"),
-    "large": (413, "this is too large"),
-    "long-address": (414, "this address is too long"),
-    "headers": (431, "the headers of this request are too large; delete the cookies of this site"),
-    "stored": (503, "this could not be stored, and nothing has changed; try again in a moment"),
-    "many": (429, "that was too often; try again in {seconds} s"),
-    "busy": (503, "too many people are connected; try again in {seconds} s"),
-    "slow": (408, "the request took too long to arrive; send it again"),
-    "away": (503, "the database does not answer; try again in {seconds} s"),
-    "damaged": (500, "the database is damaged; whoever runs this site has to restore a backup"),
-    "compiling": (503, "the rules of this game are being compiled: {percent} %; try again in {seconds} s"),
-    "host": (421, "this server does not go by the name {name}; SMALTI_ORIGINS says which names it has"),
-    "stale": (409, "the table has moved on; look again"),
-    "turn": (409, "this seat does not have to act now"),
-    "notation": (400, "{do} is not something that can be done in this game"),
-    "words": (400, "say something of 1 to {most} characters, or a phrase"),
-    "silenced": (403, "the host has silenced you at this table"),
-    "commitment": (409, "the page knows another commitment than the one of this table; load it again"),
-    "nonce": (400, "a nonce has {digits} hexadecimal digits"),
-    "code": (400, "a code has 1 to {most} characters"),
-    "unproven": (404, "this game was played without a proof"),
-    "push": (400, "notices cannot be sent to this address"),
-    "clock": (400, "a clock has {least} seconds to {most} days, and at most an hour more with every decision"),
-    "late": (409, "the time for this has run out"),
-    "pause": (409, "there is no clock here that could be stopped or go on now"),
-    "paused": (409, "the game is paused"),
-    "asked": (409, "something else is being asked at this table; answer that first"),
-    "matter": (400, "there is no such thing to ask for; there are: {known}"),
-    "back": (409, "there is nothing that this seat could take back now"),
-    "not-begun": (409, "the game has not begun yet"),
-    "present": (409, "nobody is absent there, or not for long enough"),
-    "event": (404, "there is no such event; there are 0 to {last}"),
-    "start": (400, "this goes on from another game: its game, options and number of seats cannot be changed"),
-    "final": (409, "the game is over at this point; go on from an earlier one"),
-    "record": (400, "this is not the record of a game: {what}"),
-    "long": (413, "a game that is taken over has at most {most} events"),
-    "server": (500, "something went wrong here; nothing has changed"),
+    "gone": 404,
+    "address": 404,
+    "full": 409,
+    "used": 409,
+    "link": 403,
+    "closed": 403,
+    "private": 403,
+    "held": 409,
+    "sealed": 409,
+    "clocked": 409,
+    "agreed-bot": 400,
+    "not-host": 403,
+    "not-yours": 403,
+    "name": 400,
+    "same-name": 409,
+    "over": 409,
+    "not-over": 409,
+    "started": 409,
+    "bots": 400,
+    "seats": 400,
+    "options": 400,
+    "game": 400,
+    "kind": 400,
+    "rules": 410,
+    "origin": 403,
+    "format": 400,
+    "large": 413,
+    "long-address": 414,
+    "headers": 431,
+    "stored": 503,
+    "many": 429,
+    "busy": 503,
+    "slow": 408,
+    "away": 503,
+    "damaged": 500,
+    "compiling": 503,
+    "host": 421,
+    "stale": 409,
+    "turn": 409,
+    "notation": 400,
+    "words": 400,
+    "silenced": 403,
+    "commitment": 409,
+    "nonce": 400,
+    "code": 400,
+    "unproven": 404,
+    "push": 400,
+    "clock": 400,
+    "late": 409,
+    "pause": 409,
+    "paused": 409,
+    "asked": 409,
+    "matter": 400,
+    "back": 409,
+    "not-begun": 409,
+    "present": 409,
+    "event": 404,
+    "start": 400,
+    "final": 409,
+    "record": 400,
+    "long": 413,
+    "server": 500,
 }
+
+
+def not_before(seconds: float) -> str:
+    """Say when to try again, as the pages do; rounded up, so that nobody comes too early."""
+    minutes = ceil(seconds / 60)
+    if seconds < 60:
+        count, unit = ceil(seconds), "second"
+    else:
+        count, unit = (minutes, "minute") if minutes < 60 else (ceil(minutes / 60), "hour")
+    count = max(1, count)
+    return f"in {count} {unit}{'s' * (count > 1)}"
 
 
 class Problem(SmaltiError):
     """A request that cannot be done, with a key for translation."""
 
     def __init__(self, key: str, **values: str | int) -> None:
-        self.status, sentence = PROBLEMS[key]
+        self.status = PROBLEMS[key]
         self.reason = f"table.{key}"
         self.values: Mapping[str, object] = values
-        self.sentence = sentence.format(**values)
+        wait = {"when": not_before(float(values["seconds"]))} if "seconds" in values else {}
+        self.sentence = TEXTS(f"reason.{self.reason}", **values, **wait)
         super().__init__(self.sentence)
 
-    def told(self) -> bodies.Problem:
-        """Return the message that says so."""
-        return bodies.Problem(self.reason, self.values, self.sentence)
+
+class WrongRecord(Problem):
+    """A record that the rules refuse, or that is none."""
+
+    def __init__(self, error: SmaltiError, game: str) -> None:
+        super().__init__("record", what=str(error))
+        self.game, self.event, self.rule = game, error.event, ""
+        if isinstance(error, Refused):
+            self.reason, self.values, self.sentence = error.reason, error.values, error.sentence
+            self.rule = error.rule if error.reason.startswith(f"{game}.") else ""  # wrong scores are against none
 
 
 def problem_of(error: SmaltiError) -> Problem:
@@ -98,4 +120,4 @@ def problem_of(error: SmaltiError) -> Problem:
     return Problem("server")
 
 
-__all__ = ["PROBLEMS", "Problem", "Refused", "problem_of"]
+__all__ = ["PROBLEMS", "Problem", "Refused", "WrongRecord", "problem_of"]

@@ -5,8 +5,10 @@ from __future__ import annotations
 import ipaddress
 import os
 import re
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import platformdirs
@@ -79,83 +81,113 @@ def log_level(given: str) -> str:
     return given.lower()
 
 
-def number(name: str, default: int) -> int:
-    """Return a whole number from the environment."""
-    text = os.environ.get(name, str(default))
+# --- Reading a variable: from its name and its text to the value; None where that leaves the default
+
+Read = Callable[[str, str], Any]
+
+
+def number(name: str, text: str) -> int:
+    """Read a whole number."""
     if not text.isdecimal():
         raise BadInput(f"{name} must be a whole number, not {shown(text)}")
     return int(text)
+
+
+def milliseconds(name: str, text: str) -> float:
+    """Read a whole number of milliseconds, as seconds."""
+    return number(name, text) / 1000
+
+
+def flag(name: str, text: str) -> bool:
+    """Read whether something is on."""
+    return text not in ("", "0")
+
+
+def unless_empty(read: Callable[[str], Any]) -> Read:
+    """Read a text; an empty one is as good as none."""
+    return lambda name, text: read(text) if text else None
+
+
+def setting(name: str, default: Any, read: Read) -> Any:
+    """Return a field of `Settings` that the variable of this name sets."""
+    return field(default=default, metadata={"name": name, "read": read})
 
 
 @dataclass(frozen=True)
 class Settings:
     """How this process runs."""
 
-    database: str = field(default_factory=default_database)
-    redis: str | None = None  # tells the other processes
-    host: str = ""  # the name or address that `smalti serve` was told to listen on
-    origins: frozenset[str] = frozenset()  # pages from elsewhere that may talk to us, such as https://example.org
-    secure_cookie: bool = False  # behind https
-    thinkers: int = 1  # processes that think for the bots
-    bot_pause: float = 0.7  # seconds a bot takes at least, so that people can follow
-    sweep: float = 2.0  # seconds between two looks for clocks that have run out where nobody is
-    grace: float = 60.0  # seconds after which somebody who is not connected counts as absent
-    messages_a_second: int = 40  # of one browser, on average
-    reads_a_second: int = 40  # of one address, on average: answers that have to be worked out
-    crowd: int = 50  # browsers that may share an address, such as a class behind one router
-    beside_a_minute: int = 60  # things one person may do at a table beside the game: names, links, changed bids
-    asks_a_minute: int = 6  # proposals of one person at a table
-    tables_an_hour: int = 120  # that one browser may make; an address as many as its crowd
-    connections: int = 10_000  # that are open at a time
-    connections_an_address: int = 500  # of one address that is no trusted proxy
-    request_seconds: float = 20.0  # that a request may take to arrive, headers and body each
-    proxies: tuple[str, ...] = ()  # addresses or networks of proxies whose X-Forwarded-For is believed
-    wait_seconds: float = 60.0  # for a database and a bus that are not up yet when we start
-    database_seconds: float = 5.0  # after which a database that does not answer is given up
-    keep_days: int = 0  # after which finished games are deleted; 0: never
-    log_level: str = "info"
-    log_json: bool = False  # a JSON object a line instead of text
-    metrics_token: str | None = None  # that /metrics asks for; none: there are no metrics
-    cached_rooms: int = 2000  # in memory, before those that nobody looks at are forgotten
-    lobby_hides: float = 30.0  # seconds after which an open table is not shown while nobody of it is there
-    lobby_closes: float = 600.0  # seconds after which it is not open any more
-    contact: str = "mailto:nobody@example.org"  # told to push services
-    notice_pause: float = 3.0  # seconds before somebody is told that it is their turn; they may be about to look
-    push_anywhere: bool = False  # notices to private addresses and without https too: for tests
+    database: str = field(
+        default_factory=default_database, metadata={"name": "SMALTI_DATABASE", "read": unless_empty(database_url)}
+    )
+    # Tells the other processes.
+    redis: str | None = setting("SMALTI_REDIS", None, unless_empty(redis_url))
+    # The name or address that `smalti serve` was told to listen on.
+    host: str = ""
+    # Pages from elsewhere that may talk to us, such as https://example.org, separated by blanks.
+    origins: frozenset[str] = setting("SMALTI_ORIGINS", frozenset(), lambda name, text: frozenset(text.split()))
+    # Behind https.
+    secure_cookie: bool = setting("SMALTI_SECURE_COOKIE", False, flag)
+    # Addresses or networks of proxies whose X-Forwarded-For is believed.
+    proxies: tuple[str, ...] = setting("SMALTI_PROXIES", (), lambda name, text: proxies(text))
+
+    # Processes that think for the bots, and seconds a bot takes at least, so that people can follow.
+    thinkers: int = setting("SMALTI_THINKERS", 1, number)
+    bot_pause: float = setting("SMALTI_BOT_PAUSE_MS", 0.7, milliseconds)
+    # Seconds between two looks for clocks that have run out where nobody is.
+    sweep: float = setting("SMALTI_SWEEP_MS", 2.0, milliseconds)
+    # Seconds after which somebody who is not connected counts as absent.
+    grace: float = setting("SMALTI_GRACE_SECONDS", 60.0, number)
+
+    # Messages of one browser, on average.
+    messages_a_second: int = setting("SMALTI_MESSAGES_A_SECOND", 40, number)
+    # Answers that have to be worked out for one address, on average.
+    reads_a_second: int = setting("SMALTI_READS_A_SECOND", 40, number)
+    # Browsers that may share an address, such as a class behind one router.
+    crowd: int = setting("SMALTI_CROWD", 50, number)
+    # Things one person may do at a table beside the game: names, links, changed bids; proposals among them.
+    beside_a_minute: int = setting("SMALTI_BESIDE_A_MINUTE", 60, number)
+    asks_a_minute: int = setting("SMALTI_ASKS_A_MINUTE", 6, number)
+    # Tables that one browser may make; an address as many as its crowd.
+    tables_an_hour: int = setting("SMALTI_TABLES_AN_HOUR", 120, number)
+    # Connections that are open at a time, in all and of one address that is no trusted proxy.
+    connections: int = setting("SMALTI_CONNECTIONS", 10_000, number)
+    connections_an_address: int = setting("SMALTI_CONNECTIONS_AN_ADDRESS", 500, number)
+    # Seconds that a request may take to arrive, headers and body each.
+    request_seconds: float = setting("SMALTI_REQUEST_SECONDS", 20.0, number)
+
+    # Seconds for a database and a bus that are not up yet when we start, and after which a silent one is given up.
+    wait_seconds: float = setting("SMALTI_WAIT_SECONDS", 60.0, number)
+    database_seconds: float = setting("SMALTI_DATABASE_SECONDS", 5.0, number)
+    # Days after which finished games are deleted; 0: never.
+    keep_days: int = setting("SMALTI_KEEP_DAYS", 0, number)
+    # Rooms in memory, before those that nobody looks at are forgotten.
+    cached_rooms: int = setting("SMALTI_CACHED_ROOMS", 2000, number)
+
+    # How much is logged; in JSON, one object a line, instead of text.
+    log_level: str = setting("SMALTI_LOG_LEVEL", "info", unless_empty(log_level))
+    log_json: bool = setting("SMALTI_LOG_JSON", False, flag)
+    # What /metrics asks for; none: there are no metrics.
+    metrics_token: str | None = setting("SMALTI_METRICS_TOKEN", None, unless_empty(str))
+
+    # Seconds after which an open table is not shown while nobody of it is there, and after which it is not open.
+    lobby_hides: float = setting("SMALTI_LOBBY_HIDES", 30.0, number)
+    lobby_closes: float = setting("SMALTI_LOBBY_CLOSES", 600.0, number)
+
+    # Told to push services.
+    contact: str = setting("SMALTI_CONTACT", "mailto:nobody@example.org", unless_empty(contact))
+    # Seconds before somebody is told that it is their turn; they may be about to look.
+    notice_pause: float = setting("SMALTI_NOTICE_PAUSE_MS", 3.0, milliseconds)
+    # Notices to private addresses and without https too: for tests.
+    push_anywhere: bool = setting("SMALTI_PUSH_ANYWHERE", False, flag)
 
 
 def from_environment() -> Settings:
-    """Read the settings."""
-    given = os.environ.get("SMALTI_DATABASE")
-    return Settings(
-        database=database_url(given) if given else default_database(),
-        redis=redis_url(os.environ["SMALTI_REDIS"]) if os.environ.get("SMALTI_REDIS") else None,
-        origins=frozenset(os.environ.get("SMALTI_ORIGINS", "").split()),
-        secure_cookie=os.environ.get("SMALTI_SECURE_COOKIE", "") not in ("", "0"),
-        thinkers=number("SMALTI_THINKERS", 1),
-        messages_a_second=number("SMALTI_MESSAGES_A_SECOND", Settings.messages_a_second),
-        reads_a_second=number("SMALTI_READS_A_SECOND", Settings.reads_a_second),
-        crowd=number("SMALTI_CROWD", Settings.crowd),
-        beside_a_minute=number("SMALTI_BESIDE_A_MINUTE", Settings.beside_a_minute),
-        asks_a_minute=number("SMALTI_ASKS_A_MINUTE", Settings.asks_a_minute),
-        tables_an_hour=number("SMALTI_TABLES_AN_HOUR", Settings.tables_an_hour),
-        connections=number("SMALTI_CONNECTIONS", Settings.connections),
-        connections_an_address=number("SMALTI_CONNECTIONS_AN_ADDRESS", Settings.connections_an_address),
-        request_seconds=number("SMALTI_REQUEST_SECONDS", round(Settings.request_seconds)),
-        proxies=proxies(os.environ.get("SMALTI_PROXIES", "")),
-        wait_seconds=number("SMALTI_WAIT_SECONDS", round(Settings.wait_seconds)),
-        database_seconds=number("SMALTI_DATABASE_SECONDS", round(Settings.database_seconds)),
-        keep_days=number("SMALTI_KEEP_DAYS", Settings.keep_days),
-        log_level=log_level(os.environ.get("SMALTI_LOG_LEVEL") or Settings.log_level),
-        log_json=os.environ.get("SMALTI_LOG_JSON", "") not in ("", "0"),
-        metrics_token=os.environ.get("SMALTI_METRICS_TOKEN") or None,
-        cached_rooms=number("SMALTI_CACHED_ROOMS", Settings.cached_rooms),
-        lobby_hides=number("SMALTI_LOBBY_HIDES", round(Settings.lobby_hides)),
-        lobby_closes=number("SMALTI_LOBBY_CLOSES", round(Settings.lobby_closes)),
-        grace=number("SMALTI_GRACE_SECONDS", round(Settings.grace)),
-        bot_pause=number("SMALTI_BOT_PAUSE_MS", round(1000 * Settings.bot_pause)) / 1000,
-        sweep=number("SMALTI_SWEEP_MS", round(1000 * Settings.sweep)) / 1000,
-        contact=contact(os.environ.get("SMALTI_CONTACT") or Settings.contact),
-        notice_pause=number("SMALTI_NOTICE_PAUSE_MS", round(1000 * Settings.notice_pause)) / 1000,
-        push_anywhere=os.environ.get("SMALTI_PUSH_ANYWHERE", "") not in ("", "0"),
-    )
+    """Read the settings; what is not set keeps its default."""
+    found: dict[str, Any] = {}
+    for each in fields(Settings):
+        name = each.metadata.get("name", "")
+        if name in os.environ:
+            value = each.metadata["read"](name, os.environ[name])
+            found |= {} if value is None else {each.name: value}
+    return Settings(**found)

@@ -1,4 +1,4 @@
-"""Background tasks that are supervised: one that ends unexpectedly is logged with its traceback and begun anew."""
+"""Background tasks that are supervised: one that ends unexpectedly is logged with its traceback and restarted."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 
 logger = logging.getLogger(__name__)
 RESTARTED = "restarted"  # what is counted by what is logged
-FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0  # seconds before a task is begun anew; twice as long each time
+FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0  # seconds before a task is restarted; twice as long each time
 STEADY = 60.0  # seconds after which a task that ends again counts as having worked
 
 Work = Callable[[], Awaitable[None]]
@@ -26,10 +26,9 @@ async def run_for_ever(name: str, work: Work) -> None:
         begun = clock()
         try:
             await work()
-            logger.error("the task %s has ended and is begun anew", name, extra={RESTARTED: name})
+            logger.error("the task %s has ended unexpectedly and is restarted", name, extra={RESTARTED: name})
         except Exception:
-            told = "the task %s has failed and is begun anew in %.1f s"
-            logger.exception(told, name, pause, extra={RESTARTED: name})
+            logger.exception("the task %s has failed and is restarted in %.1f s", name, pause, extra={RESTARTED: name})
         pause = FIRST_PAUSE if clock() - begun > STEADY else pause
         await asyncio.sleep(pause)
         pause = min(2 * pause, LONGEST_PAUSE)

@@ -1,0 +1,1 @@
+"""Games that are over: lists, replays, records, proofs, pictures."""

@@ -1,0 +1,1 @@
+"""How requests get in: HTTP routes, WebSocket connections, pages, cookies, and the line before them all."""

@@ -1,0 +1,1 @@
+"""Open tables, games to watch, and quick match."""

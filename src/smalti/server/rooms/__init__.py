@@ -1,0 +1,1 @@
+"""Everything that is live: tables with the pages that look at them, who is present, what each is shown."""

@@ -1,0 +1,1 @@
+"""The database from outside, for whoever runs the site: opening it, finding games, erasing people and games."""

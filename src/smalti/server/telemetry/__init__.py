@@ -1,0 +1,1 @@
+"""What the operator of a site sees: logs, with secrets redacted, and metrics."""
