@@ -1,7 +1,8 @@
 /** Builds the worker that shows turn notices: one script by itself, with the few texts it needs in every language. */
-import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { build, type Plugin, type ResolvedConfig } from "vite";
+import { catalogueOf } from "./catalogue.ts";
+import { languages } from "./src/texts/languages.ts";
 
 const NAME = "worker.js";
 const WANTED = /^(push\.\w+|game\.\w+\.title)$/;
@@ -9,17 +10,13 @@ const WANTED = /^(push\.\w+|game\.\w+\.title)$/;
 type Texts = Record<string, Record<string, string>>;
 
 /** The texts that are wanted of one language. */
-function chosen(folder: string): Record<string, string> {
-  const files = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf-8"));
-  const parts = files.map((text) => JSON.parse(text) as Record<string, string>);
-  return Object.fromEntries(parts.flatMap(Object.entries).filter(([key]) => WANTED.test(key)));
+function chosen(language: string): Record<string, string> {
+  return Object.fromEntries(Object.entries(catalogueOf(language)).filter(([key]) => WANTED.test(key)));
 }
 
 /** What the worker says, by language. */
-export function workerTexts(root: string): Texts {
-  const folder = join(root, "src/texts");
-  const languages = readdirSync(folder, { withFileTypes: true }).filter((found) => found.isDirectory());
-  return Object.fromEntries(languages.map(({ name }) => [name, chosen(join(folder, name))]));
+export function workerTexts(): Texts {
+  return Object.fromEntries(languages.map((language) => [language, chosen(language)]));
 }
 
 /** Build it: a classic script, because not every browser takes modules here. */
@@ -29,7 +26,7 @@ async function bundle({ root, logLevel, build: { outDir } }: ResolvedConfig, wri
     configFile: false,
     publicDir: false,
     logLevel: logLevel === "info" ? "warn" : (logLevel ?? "warn"),
-    define: { WORKER_TEXTS: JSON.stringify(workerTexts(root)) },
+    define: { WORKER_TEXTS: JSON.stringify(workerTexts()) },
     build: {
       write,
       outDir,

@@ -13,5 +13,5 @@ export default defineConfig({
     target: "es2022",
     modulePreload: { polyfill: false },
   },
-  server: { proxy: { "/api": { target: SERVER, ws: true } } },
+  server: { fs: { allow: [".", "../src/smalti"] }, proxy: { "/api": { target: SERVER, ws: true } } },
 });

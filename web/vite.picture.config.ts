@@ -1,22 +1,17 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig, type Plugin } from "vite";
+import { catalogueOf } from "./catalogue.ts";
 import { isForPreviews } from "./src/picture/previews.ts";
-
-const texts = join(import.meta.dirname, "src/texts");
+import { languages } from "./src/texts/languages.ts";
 
 /** The texts of a language that the server needs. */
 function chosen(language: string): Record<string, string> {
-  const files = readdirSync(join(texts, language)).map((file) => readFileSync(join(texts, language, file), "utf-8"));
-  const all = files.flatMap((file) => Object.entries(JSON.parse(file) as Record<string, string>));
-  return Object.fromEntries(all.filter(([key]) => isForPreviews(key)));
+  return Object.fromEntries(Object.entries(catalogueOf(language)).filter(([key]) => isForPreviews(key)));
 }
 
 const previews: Plugin = {
   name: "previews",
   generateBundle() {
-    const languages = readdirSync(texts).filter((name) => !name.includes("."));
     const source = JSON.stringify(Object.fromEntries(languages.map((language) => [language, chosen(language)])));
     this.emitFile({ type: "asset", fileName: "drawing/previews.json", source });
   },

@@ -1,5 +1,5 @@
 import { mount } from "svelte";
-import App from "./App.svelte";
+import App from "./frame/App.svelte";
 import "./styles/tokens.css";
 import "./styles/base.css";
 import "./styles/controls.css";

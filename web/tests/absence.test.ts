@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Presence } from "../src/api/wire";
-import { Absence } from "../src/table/absence.svelte";
+import { Absence } from "../src/table/sitting/absence.svelte";
 
 const presence = (absent: (number | null)[], host: number | null = null): Presence => ({
   t: "presence",

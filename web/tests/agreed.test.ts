@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { games } from "../src/api/games.svelte";
-import { optionWords } from "../src/pages/agreed";
-import { hostFirst } from "../src/pages/telling";
+import { optionWords } from "../src/pages/lobby/agreed";
+import { hostFirst } from "../src/pages/parts/words";
 import { t } from "../src/texts/texts.svelte";
 import { mozaika } from "./infos";
 
@@ -18,7 +18,7 @@ describe("what was agreed", () => {
     expect(optionWords("mozaika", { hands: "hidden" })).toEqual([]);
     games.value = [mozaika];
     expect(optionWords("mozaika", { hands: "open" })).toEqual(["lobby.usual"]);
-    expect(optionWords("mozaika", { hands: "hidden" })).toEqual(["option.mozaika.hands.hidden"]);
+    expect(optionWords("mozaika", { hands: "hidden" })).toEqual(["hidden"]);
   });
 });
 

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Clock, Clocks } from "../src/api/wire";
 import { clockDraft, clockOf, digits, fits, hasteOf, isClock, parts, passed, timeTerms } from "../src/clocks/clock";
-import { Ticking } from "../src/clocks/ticking.svelte";
+import { Countdown } from "../src/clocks/countdown.svelte";
 
 const live: Clock = { kind: "live", seconds: 300, increment: 5 };
 const slow: Clock = { kind: "slow", seconds: 86_400 };
@@ -76,7 +76,7 @@ describe("time that is left", () => {
   });
 });
 
-describe("ticking", () => {
+describe("a countdown", () => {
   const told = (more: Partial<Clocks>): Clocks => ({
     t: "clocks",
     n: 1,
@@ -87,35 +87,35 @@ describe("ticking", () => {
     late: [null, null, null],
     ...more,
   });
-  let ticking: Ticking;
+  let countdown: Countdown;
 
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
-    ticking = new Ticking();
+    countdown = new Countdown();
   });
   afterEach(() => {
-    ticking.stop();
+    countdown.stop();
     vi.useRealTimers();
   });
 
   it("counts down whose time runs, without hearing from the server", () => {
-    ticking.take(told({}));
+    countdown.take(told({}));
     vi.advanceTimersByTime(10_000);
-    expect([0, 1, 2].map((seat) => ticking.left(seat))).toEqual([60, 20, null]);
+    expect([0, 1, 2].map((seat) => countdown.left(seat))).toEqual([60, 20, null]);
     vi.advanceTimersByTime(60_000);
-    expect(ticking.left(1)).toBe(0);
+    expect(countdown.left(1)).toBe(0);
     expect(vi.getTimerCount()).toBe(0);
   });
 
   it("is set right by what the server tells", () => {
-    ticking.take(told({}));
+    countdown.take(told({}));
     vi.advanceTimersByTime(5_000);
-    ticking.take(told({ left: [60, 27, null] }));
+    countdown.take(told({ left: [60, 27, null] }));
     vi.advanceTimersByTime(1_000);
-    expect(ticking.left(1)).toBe(26);
-    ticking.take(told({ left: [60, 25, null], running: [], paused: true }));
+    expect(countdown.left(1)).toBe(26);
+    countdown.take(told({ left: [60, 25, null], running: [], paused: true }));
     vi.advanceTimersByTime(9_000);
-    expect(ticking.left(1)).toBe(25);
+    expect(countdown.left(1)).toBe(25);
     expect(vi.getTimerCount()).toBe(0);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { draft, leastSeats, namesakes, order, presetOf, resized } from "../src/pages/drafts";
+import { draft, leastSeats, namesakes, order, presetOf, resized } from "../src/pages/new/drafts";
 import { gameInfo } from "./infos";
 
 const mosaix = gameInfo("mosaix", { seats: [1, 2, 3, 4], bots: ["level-1", "level-2", "level-3"] });

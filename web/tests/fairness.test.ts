@@ -4,13 +4,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Fairness } from "../src/api/wire";
-import { prepared, shownSeals } from "../src/fairness/adding";
+import { prepared, shownSeals } from "../src/fairness/nonces";
 import { findings, type Finding } from "../src/fairness/checking";
 import { dealAddress, freshCode } from "../src/fairness/deals";
-import type { Kept } from "../src/fairness/kept";
+import type { Receipt } from "../src/fairness/receipts";
 import { commitmentOf, freshNonce, keyOfCode, keyOfTable, sealOf, wordOf } from "../src/fairness/proof";
 import { fromHex, hex, hmac, sha256 } from "../src/fairness/sha256";
-import { find } from "../src/pages/routes";
+import { find } from "../src/frame/routes";
 import { happening } from "./happenings";
 
 interface Vectors {
@@ -63,7 +63,7 @@ const told: Fairness = {
   seals: [{ event: 2, seat: 0, do: "bid 1", nonce, seal: sealOf(table, 0, "bid 1", nonce), expected: "" }],
   numbers: [3, 4],
 };
-const kept: Kept = {
+const kept: Receipt = {
   commitment: commitmentOf(table, secret),
   nonces: { 0: nonce },
   seals: { 4: sealOf(table, 0, "bid 1", nonce) },
@@ -120,9 +120,9 @@ describe("the check of a game", () => {
   });
 
   it("compares what bots had sealed before it was opened with what they are said to have done", () => {
-    const shown: Kept = { ...kept, seals: {}, witnessed: { ...kept.seals } };
+    const shown: Receipt = { ...kept, seals: {}, witnessed: { ...kept.seals } };
     expect(findings(told, setting, shown).at(-1)).toEqual({ what: "witnessed", good: 1, count: 1, event: null });
-    const other: Kept = { ...shown, witnessed: { 4: sealOf(table, 0, "bid 9", nonce) } };
+    const other: Receipt = { ...shown, witnessed: { 4: sealOf(table, 0, "bid 9", nonce) } };
     expect(findings(told, setting, other).at(-1)).toEqual({ what: "witnessed", good: 0, count: 1, event: 2 });
   });
 
@@ -148,7 +148,7 @@ describe("what a browser adds", () => {
 });
 
 describe("seals that are shown", () => {
-  const known: Kept = { commitment: "", nonces: {}, seals: {}, witnessed: { 4: "first" } };
+  const known: Receipt = { commitment: "", nonces: {}, seals: {}, witnessed: { 4: "first" } };
 
   it("are kept while nobody can know what they hold, and the first one counts", () => {
     const events = [

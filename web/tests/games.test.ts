@@ -2,9 +2,10 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join, sep } from "node:path";
 import { describe, expect, it } from "vitest";
+import { fileOfGame, filesOf, messagesIn } from "../catalogue";
 import { palette, shapes } from "../src/board/glass";
 import type { Kind, Sketch } from "../src/games/look";
-import { languages } from "../src/texts/texts.svelte";
+import { languages } from "../src/texts/languages";
 
 const source = join(import.meta.dirname, "../src");
 const folder = join(source, "games");
@@ -17,8 +18,8 @@ function filesBelow(path: string): string[] {
 
 /** The texts of a game in a language; they stand in one file. */
 function textsOf(game: string, language: string): Record<string, string> {
-  const file = join(source, "texts", language, `${game}.json`);
-  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf-8")) as Record<string, string>) : {};
+  const file = fileOfGame(game, language);
+  return existsSync(file) ? messagesIn(file) : {};
 }
 
 /** Options by their names in the keys, with the names of their values. */
@@ -35,9 +36,25 @@ function isKind([colour, shape]: Kind): boolean {
   return colour in palette && shape in shapes;
 }
 
+/** What a game's folder must have, and what else it may: the same names for the same things, parts in folders. */
+const needed = ["index.ts", "Board.svelte", "Picture.svelte", "components.ts", "scene.ts", "emblem.ts"];
+const words = ["words.ts", "summary.ts", "tables.ts"];
+const played = ["pieces.ts", "traces.ts", "choice.svelte.ts", "keys.ts", "board", "turn", "seats"];
+const MOST_FILES = 16;
+
 describe.each(games)("the folder of %s", (game) => {
-  it.each(["index.ts", "scene.ts", "emblem.ts"])("has %s", (name) => {
+  it.each([...needed, ...words])("has %s", (name) => {
     expect(existsSync(join(folder, game, name))).toBe(true);
+  });
+
+  it("calls nothing by a name of its own", () => {
+    const known = [...needed, ...words, ...played];
+    expect(readdirSync(join(folder, game)).filter((name) => !known.includes(name))).toEqual([]);
+  });
+
+  it("has no folder that is a hall", () => {
+    const rooms = ["", "board", "turn", "seats"].map((room) => join(folder, game, room)).filter(existsSync);
+    for (const room of rooms) expect(readdirSync(room).length, room).toBeLessThanOrEqual(MOST_FILES);
   });
 
   it("gives the pages its module by the folder's name", () => {
@@ -84,6 +101,15 @@ describe.each(games.flatMap((game) => languages.map((language) => [game, languag
     });
   },
 );
+
+describe("the pages", () => {
+  it("know no number of a rule: what the rules say, they say themselves", () => {
+    const own = filesBelow(source).filter((file) => /\.(ts|svelte)$/.test(file));
+    const written = [...own, ...languages.flatMap(filesOf)];
+    const numbered = written.filter((file) => /\b[A-Z]{2}-\d/.test(readFileSync(file, "utf-8")));
+    expect(numbered.map((file) => file.slice(source.length + 1))).toEqual([]);
+  });
+});
 
 describe("everything else", () => {
   it("knows no game by its name", () => {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { FromPage, State, Table } from "../src/api/wire";
-import { merged, type LiveTable } from "../src/table/live";
+import type { FromPage, State, Table, ToPage } from "../src/api/wire";
+import { merged } from "../src/table/line/events";
+import { LiveTable } from "../src/table/line/live.svelte";
 import { happening } from "./happenings";
 import { tableOn } from "./line";
 
@@ -63,7 +64,7 @@ describe("looking", () => {
     live.opened();
     expect(sent).toEqual([{ t: "look", seat: null, since: 0, heard: 0 }]);
     live.received(state(7));
-    live.closed(1006);
+    live.closed("lost");
     live.opened();
     expect(sent.at(-1)).toEqual({ t: "look", seat: null, since: 7, heard: 0 });
   });
@@ -87,7 +88,7 @@ describe("looking", () => {
 describe("a move", () => {
   test("names the state it answers and is busy until its id comes back", () => {
     seated();
-    live.play("bid 3");
+    live.submit(["bid 3"]);
     expect(sent).toEqual([{ t: "do", id: "id1", n: 5, seat: 1, do: "bid 3" }]);
     live.received(state(6, { seat: 1, events: [event(6, null)] }));
     expect(live.busy).toBe(true);
@@ -97,7 +98,7 @@ describe("a move", () => {
 
   test("tells which state has confirmed it, until one looks from elsewhere", () => {
     seated();
-    live.play("bid 3");
+    live.submit(["bid 3"]);
     live.received(state(6, { seat: 1 }));
     expect(live.confirmed).toBe(0);
     live.received(state(7, { seat: 1, events: [event(7, "bid 3", "id1")] }));
@@ -108,17 +109,17 @@ describe("a move", () => {
 
   test("is sent again with the same id and number after a lost line", () => {
     seated();
-    live.play("bid 3");
-    live.closed(1006);
+    live.submit(["bid 3"]);
+    live.closed("lost");
     live.opened();
     expect(sent.slice(1)).toEqual([{ t: "look", seat: 1, since: 5, heard: 0 }, sent[0]]);
   });
 
   test("on which the line breaks each time is given up", () => {
     seated();
-    live.play("bid 3");
+    live.submit(["bid 3"]);
     for (let time = 0; time < 4; time += 1) {
-      live.closed(1011);
+      live.closed("lost");
       live.opened();
     }
     expect(sent.filter((message) => message.t === "do")).toHaveLength(4);
@@ -127,44 +128,39 @@ describe("a move", () => {
 
   test("made while the line is lost is sent when it is back", () => {
     seated();
-    live.closed(1006);
-    live.play("bid 3");
+    live.closed("lost");
+    live.submit(["bid 3"]);
     expect(sent).toEqual([]);
     live.opened();
     expect(sent.at(-1)).toMatchObject({ t: "do", id: "id1", do: "bid 3" });
   });
 
-  test("follows another when that is confirmed, with the new number", () => {
+  test("of several parts is one message, confirmed or refused as a whole", () => {
     seated();
-    live.play("form I ooxt", "place 0 1,1");
-    expect(sent).toHaveLength(1);
-    live.received(state(6, { seat: 1, events: [event(6, "form I ooxt", "id1")] }));
-    expect(sent[1]).toEqual({ t: "do", id: "id2", n: 6, seat: 1, do: "place 0 1,1" });
-    expect(live.busy).toBe(true);
-  });
-
-  test("that is refused ends all that were to follow", () => {
-    seated();
-    live.play("form I ooxt", "place 0 1,1");
-    live.received(refused("id1"));
+    live.submit(["form I ooxt", "place 0 1,1"]);
+    expect(sent).toEqual([{ t: "do", id: "id1", n: 5, seat: 1, do: ["form I ooxt", "place 0 1,1"] }]);
+    live.received(state(7, { seat: 1, events: [event(6, "form I ooxt", "id1"), event(7, "place 0 1,1", "id1")] }));
+    expect([sent.length, live.busy, live.confirmed]).toEqual([1, false, 7]);
+    live.submit(["form I ooxt", "place 0 1,1"]);
+    live.received(refused("id2"));
     expect([live.busy, live.refusal?.rule]).toEqual([false, "MX-5"]);
   });
 
   test("is not disturbed by the refusal of another", () => {
     seated();
-    live.play("bid 3");
+    live.submit(["bid 3"]);
     live.received(refused("other"));
     expect([live.busy, live.refusal]).toEqual([true, null]);
   });
 
   test("waits for the one before: no second one while busy, none for onlookers", () => {
     seated();
-    live.play("bid 3");
-    live.play("bid 4");
+    live.submit(["bid 3"]);
+    live.submit(["bid 4"]);
     expect(sent).toHaveLength(1);
     live.look(null);
     live.received(state(5));
-    live.play("bid 5");
+    live.submit(["bid 5"]);
     expect(sent.filter((message) => message.t === "do")).toHaveLength(1);
   });
 });
@@ -173,11 +169,21 @@ describe("a question", () => {
   test("is answered by its id, also over a lost line", async () => {
     seated();
     const because = live.why("place 0 1,1");
-    live.closed(1006);
+    live.closed("lost");
     live.opened();
     expect(sent.filter((message) => message.t === "why")).toHaveLength(2);
     live.received({ ...refused("id1"), t: "because", id: "id1", legal: false, final: "" });
     expect((await because).rule).toBe("MX-5");
+  });
+
+  test("about several moves is asked once, for all of them", () => {
+    seated();
+    void live.why("form I ooxt", "place 0 1,1");
+    void live.why("place 0 1,1");
+    expect(sent).toEqual([
+      { t: "why", id: "id1", seat: 1, do: ["form I ooxt", "place 0 1,1"] },
+      { t: "why", id: "id2", seat: 1, do: "place 0 1,1" },
+    ]);
   });
 
   test("about a seat that is not looked from any more comes to nothing, and nobody waits for ever", async () => {
@@ -186,10 +192,17 @@ describe("a question", () => {
     live.look(null);
     expect(await because).toMatchObject({ id: "id1", legal: true, final: "", reason: "" });
     live.received({ ...refused("id1"), t: "because", id: "id1", legal: false, final: "" });
-    live.closed(1006);
+    live.closed("lost");
     sent.length = 0;
     live.opened();
     expect(sent.filter((message) => message.t === "why")).toEqual([]);
+  });
+
+  test.each(["gone", "barred"] as const)("at a table that is %s comes to nothing", async (line) => {
+    seated();
+    const because = live.why("place 0 1,1");
+    live.closed(line);
+    expect(await because).toMatchObject({ id: "id1", legal: true, final: "" });
   });
 
   test("that cannot be answered is answered by the refusal", async () => {
@@ -200,38 +213,29 @@ describe("a question", () => {
   });
 });
 
-describe("a lost line", () => {
-  test("is tried again after 0.3 s, doubling to 5 s; a message begins anew", () => {
-    const waits = Array.from({ length: 6 }, () => live.closed(1006));
-    expect(waits).toEqual([300, 600, 1200, 2400, 4800, 5000]);
-    live.opened();
-    live.received({ t: "pong" });
-    expect(live.closed(1006)).toBe(300);
-  });
+test("a line that is closed says how it stands, and why", () => {
+  live.closed("compiling", "mosaix");
+  expect([live.line, live.reason]).toEqual(["compiling", "mosaix"]);
+  live.opened();
+  expect(live.line).toBe("open");
+});
 
-  test("is given up where the table is gone or closed to us", () => {
-    expect([live.closed(4404), live.line]).toEqual([null, "gone"]);
-    expect([live.closed(4403, "table.private"), live.line, live.reason]).toEqual([null, "barred", "table.private"]);
+test("only where a live clock runs a dead line is urgent", () => {
+  const table = (stage: string, kind: string) => ({ t: "table", stage, terms: { clock: { kind } } }) as Table;
+  const urgent = [table("playing", "live"), table("playing", "slow"), table("over", "live")].map((told) => {
+    live.received(told);
+    return live.isUrgent;
   });
+  expect(urgent).toEqual([true, false, false]);
+});
 
-  test.each([
-    [4429, "often"],
-    [1013, "busy"],
-  ])("that was closed with %d is tried seldom: %s", (code, line) => {
-    const waits = Array.from({ length: 6 }, () => live.closed(code));
-    expect([waits, live.line]).toEqual([[2000, 4000, 8000, 16000, 30000, 30000], line]);
-  });
-
-  test("that broke at the server is like any lost one", () => {
-    expect([live.closed(1011), live.line]).toEqual([300, "lost"]);
-  });
-
-  test("waits for rules that are being compiled", () => {
-    expect([live.closed(4503, "mosaix"), live.line, live.reason]).toEqual([5000, "compiling", "mosaix"]);
-    expect(live.closed(4503)).toBe(5000);
-    live.opened();
-    expect(live.line).toBe("open");
-  });
+test("a state that was put aside is told to nobody", () => {
+  const taken: ToPage[] = [];
+  live = new LiveTable({ send: () => {} }, (message) => void taken.push(message));
+  live.received(state(5, { seat: 1 }));
+  expect(taken).toEqual([]);
+  live.received(state(5));
+  expect(taken).toEqual([live.state]);
 });
 
 test("people and presence are kept as they come", () => {
@@ -247,7 +251,7 @@ describe("a decision under seal", () => {
     live.opened();
     live.look(0);
     live.received(state(1, { seat: 0, secret: true }));
-    live.play("bid 7");
+    live.submit(["bid 7"]);
   });
 
   test("is sealed with something made up for it, which is given away once and forgotten", () => {

@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Item, MozaikaPlace, MozaikaProspect, MozaikaView } from "../src/api/wire";
-import { changes, lastCells, picksOf } from "../src/games/mozaika/changes";
+import { changes } from "../src/games/mozaika/board/changes";
 import { withDigit } from "../src/games/mozaika/keys";
+import { cellAt, cellName, cells, lying, pieceOf } from "../src/games/mozaika/pieces";
+import { summary } from "../src/games/mozaika/summary";
 import { tables } from "../src/games/mozaika/tables";
-import { event, item, move, summary, values } from "../src/games/mozaika/telling";
-import { cellAt, cellName, cells, lying, pieceOf } from "../src/games/mozaika/tile";
-import { prospectWords, structureWords } from "../src/games/mozaika/words";
+import { lastCells, picksOf } from "../src/games/mozaika/traces";
+import { event, item, move, prospectWords, structureWords, values } from "../src/games/mozaika/words";
 import { speak } from "../src/texts/texts.svelte";
 import { told } from "./happenings";
 
@@ -105,15 +106,23 @@ describe("words", () => {
 
   test("for lines of the score", () => {
     expect(item(line("thrift", { coins: 1 }))).toBe("Thrift: 1 coin");
-    expect(item(line("structure", { structure: "row 1", same: "colour" }))).toBe("Row 1 · one colour");
-    expect(item(line("flies", { structure: "column a", flies: 2 }))).toBe("Column a: 2 flies");
-    expect(item(line("symmetry", { symmetry: "half turn" }))).toBe("Symmetry: half turn");
-    expect(item(line("symmetry", { symmetry: "diagonal a1–d4" }))).toBe("Symmetry: diagonal a1–d4");
+    expect(item(line("structure", { structure: "row.1", same: "colour" }))).toBe("Row 1 · one colour");
+    expect(item(line("flies", { structure: "column.a", flies: 2 }))).toBe("Column a: 2 flies");
+    expect(item(line("symmetry", { symmetry: "half-turn" }))).toBe("Symmetry: half turn");
+    expect(item(line("symmetry", { symmetry: "diagonal.a1-d4" }))).toBe("Symmetry: diagonal a1–d4");
   });
 
   test("for structures and prospects", () => {
-    const hope = { kind: "structure", name: "square b2", same: "pattern", of: "R4", worth: 4, cells: [], missing: 1 };
-    expect(structureWords("square b2")).toBe("Square b2–c3");
+    const hope = {
+      kind: "structure",
+      name: "square.b2-c3",
+      same: "pattern",
+      of: "R4",
+      worth: 4,
+      cells: [],
+      missing: 1,
+    };
+    expect(structureWords("square.b2-c3")).toBe("Square b2–c3");
     expect(prospectWords(hope satisfies MozaikaProspect)).toBe("Square b2–c3 · red star");
   });
 

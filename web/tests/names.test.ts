@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Seat } from "../src/api/wire";
-import { playedFor } from "../src/pages/telling";
-import { seatNames } from "../src/table/names";
+import { playedFor } from "../src/pages/parts/words";
+import { seatNames } from "../src/table/words/names";
 
 const seat = (more: Partial<Seat>): Seat =>
   ({ kind: "person", name: null, bot: null, here: true, mine: false, link: null, owner: null, ...more }) as Seat;

@@ -1,12 +1,11 @@
 /** Turn notices: what the worker says of them. */
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { workerTexts } from "../notice-worker";
 import { noticeOf, pathOf, said, type Notice } from "../src/notices/notice";
-import { languages } from "../src/texts/texts.svelte";
+import { languages } from "../src/texts/languages";
 import { gameNames } from "../src/games/find";
 
-const texts = workerTexts(join(import.meta.dirname, ".."));
+const texts = workerTexts();
 const notice: Notice = { table: "abc", game: "mosaix", n: 7, seat: 1, language: "de" };
 
 describe("the worker", () => {

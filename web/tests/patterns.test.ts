@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { PatternsGroup, PatternsView } from "../src/api/wire";
-import { isDealt, lastsOf, turnedBetween } from "../src/games/patterns/changes";
-import { choiceOf, choicesBySpace, countsOf, likelyMeant } from "../src/games/patterns/choices";
-import { hasSpace, placeOf, spaces, worthOf } from "../src/games/patterns/mandala";
+import { cellAt } from "../src/games/cells";
+import { isDealt, turnedBetween } from "../src/games/patterns/board/changes";
+import { hasSpace, spaces, worthOf } from "../src/games/patterns/pieces";
+import { lastCells } from "../src/games/patterns/traces";
+import { choiceOf, choicesBySpace, countsOf, likelyMeant } from "../src/games/patterns/turn/choices";
 import { happening } from "./happenings";
 
 function group(colour: string, marker: number, ...cells: string[]): PatternsGroup {
@@ -17,8 +19,8 @@ function seen(fronts: Record<string, string>, ...groups: PatternsGroup[][]): Pat
 describe("the mandala", () => {
   test("has 52 spaces and lacks three in each corner", () => {
     expect(spaces).toHaveLength(52);
-    expect(["a1", "b1", "a2", "h8", "g8", "h7"].filter((name) => hasSpace(...placeOf(name)))).toEqual([]);
-    expect(["c1", "b2", "a3", "f8"].every((name) => hasSpace(...placeOf(name)))).toBe(true);
+    expect(["a1", "b1", "a2", "h8", "g8", "h7"].filter((name) => hasSpace(...cellAt(name)))).toEqual([]);
+    expect(["c1", "b2", "a3", "f8"].every((name) => hasSpace(...cellAt(name)))).toBe(true);
   });
 
   test("adds up what groups are worth", () => {
@@ -61,9 +63,9 @@ describe("changes", () => {
   test("the last spaces of both seats are read off the events", () => {
     const moves = ["give K", "open d4", "open e5", "flip d5", "done"];
     const recent = moves.map((move, index) => happening(index + 2, (index + 1) % 2, move));
-    expect(lastsOf(recent.slice(0, 3))).toEqual(["d4", "e5"]);
-    expect(lastsOf(recent)).toEqual(["d5", "e5"]);
-    expect(lastsOf(recent.slice(0, 1))).toEqual([null, null]);
+    expect(lastCells(recent.slice(0, 3), 2)).toEqual([["d4"], ["e5"]]);
+    expect(lastCells(recent, 2)).toEqual([["d5"], ["e5"]]);
+    expect(lastCells(recent.slice(0, 1), 2)).toEqual([[], []]);
   });
 
   test("a deal is seen", () => {

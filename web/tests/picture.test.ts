@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { gameNames } from "../src/games/find";
 import { withFigures } from "../src/picture/figures";
 import { findPicture } from "../src/picture/find";
-import { arranged, HEIGHT, WIDTH } from "../src/picture/size";
+import { arranged, HEIGHT, WIDTH } from "../src/board/picture-size";
 import { pictureRules, sheetOf, tokensOf } from "../src/picture/styles";
 
 const css = readFileSync(join(import.meta.dirname, "../src/styles/tokens.css"), "utf-8");

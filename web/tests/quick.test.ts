@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { lastSettings, remember } from "../src/pages/quick";
+import { lastSettings, remember } from "../src/pages/new/quick";
 import { mozaika } from "./infos";
 
 const link = { kind: "link" };

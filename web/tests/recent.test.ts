@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { hasWritten, lastWritten } from "../src/games/mosaix/traces";
-import { recentOf } from "../src/table/recent";
+import { hasWritten, lastCells } from "../src/games/mosaix/traces";
+import { recentOf } from "../src/table/line/recent";
 import { told } from "./happenings";
 
 test("the latest events end with the one that is shown, and do not go back for ever", () => {
@@ -13,7 +13,7 @@ test("the latest events end with the one that is shown, and do not go back for e
 
 test("a written formation lands where the announced one does, without what hangs over the edge", () => {
   const events = told([null, "roll ooxx"], [0, "form I ooxx"], [1, "place 0 2,5"], [0, "place 0 6,1"]);
-  expect(lastWritten(events, 2)).toEqual([
+  expect(lastCells(events, 2)).toEqual([
     ["f1", "g1"],
     ["b5", "c5", "d5", "e5"],
   ]);
@@ -21,8 +21,8 @@ test("a written formation lands where the announced one does, without what hangs
 
 test("one that passed has written nothing last, and a placement without its formation is not known", () => {
   const events = told([0, "form O ooxx"], [1, "place 0 1,1"], [1, "pass"]);
-  expect(lastWritten(events, 2)).toEqual([[], []]);
-  expect(lastWritten(told([0, "place 0 1,1"]), 1)).toEqual([[]]);
+  expect(lastCells(events, 2)).toEqual([[], []]);
+  expect(lastCells(told([0, "place 0 1,1"]), 1)).toEqual([[]]);
 });
 
 test("only what has just been written is new", () => {

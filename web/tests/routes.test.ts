@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { find } from "../src/pages/routes";
+import { find } from "../src/frame/routes";
 
 describe("an address", () => {
   it.each([

@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { languages } from "../src/texts/texts.svelte";
+import { chunkOf, filesOf } from "../catalogue";
+import { languages } from "../src/texts/languages";
 
 const MOST = 120_000; // bytes of JavaScript, compressed
 const PATIENCE = 180_000;
@@ -40,8 +41,8 @@ function withImports(key: string, found = new Set<string>()): Set<string> {
 
 /** The files of the first page in a language. */
 function firstPage(language: string): string[] {
-  const texts = Object.keys(chunks).filter((key) => key.startsWith(`src/texts/${language}/`));
-  const keys = ["index.html", "src/pages/HomePage.svelte", "src/pages/Scene.svelte", ...texts];
+  const texts = filesOf(language).map(chunkOf);
+  const keys = ["index.html", "src/pages/home/HomePage.svelte", "src/pages/home/Scene.svelte", ...texts];
   return [...new Set(keys.flatMap((key) => [...withImports(key)]))];
 }
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { Item, State } from "../src/api/wire";
 import { pointsOf } from "../src/games/points";
-import { countedOf, pauses, steps } from "../src/table/counting";
-import { Pace } from "../src/table/pace";
-import { grouped, matching } from "../src/table/moves";
-import { nextOfMine, nextStep } from "../src/table/viewpoint";
+import { countedOf, pauses, steps } from "../src/table/ending/counting";
+import { Pace } from "../src/table/line/pace";
+import { grouped, matching } from "../src/table/words/moves";
+import { nextOfMine, nextStep } from "../src/table/sitting/viewpoint";
 import { happening } from "./happenings";
 
 const state = (more: Partial<State>): State => ({ n: 1, events: [], acting: [], secret: false, ...more }) as State;

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { areWhole, asFinders, choices, findersOf, termsOf, usualTerms, type TermsDraft } from "../src/pages/terms";
+import { areWhole, asFinders, choices, findersOf, termsOf, usualTerms, type TermsDraft } from "../src/pages/new/terms";
 import { t } from "../src/texts/texts.svelte";
 import { mozaika } from "./infos";
 
@@ -28,7 +28,7 @@ test("what most leave as it is asks the server for nothing, and is said to be us
 });
 
 test("each thing that is unusual is named", () => {
-  expect(unusual(draft({ options: { hands: "hidden" } }))).toEqual(["option.mozaika.hands.hidden"]);
+  expect(unusual(draft({ options: { hands: "hidden" } }))).toEqual(["hidden"]);
   expect(unusual(draft({ code: "Tuesday" }))).toEqual(["deal.by-code"]);
   expect(unusual(draft({ onlookers: "all" }))).toEqual(["new.onlookers.all"]);
   expect(unusual(draft({ clock: { ...draft().clock, choice: "slow-1" } }))).toEqual(["clock.slow"]);

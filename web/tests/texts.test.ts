@@ -4,10 +4,11 @@ import { join } from "node:path";
 import { parse as parseMessage, TYPE, type MessageFormatElement } from "@formatjs/icu-messageformat-parser";
 import { parse, type AST } from "svelte/compiler";
 import { describe, expect, it } from "vitest";
+import { filesOf, messagesIn } from "../catalogue";
 import { reasons } from "../src/api/wire";
+import { languages } from "../src/texts/languages";
 
 const source = join(import.meta.dirname, "../src");
-const languages = ["en", "de", "fr", "hu", "nl", "pl"];
 const plurals: Record<string, string[]> = { pl: ["one", "few", "many", "other"] };
 
 function filesBelow(folder: string): string[] {
@@ -18,8 +19,7 @@ function filesBelow(folder: string): string[] {
 }
 
 function catalogue(language: string): Record<string, string> {
-  const files = filesBelow(join(source, "texts", language));
-  const parts = files.map((file) => JSON.parse(readFileSync(file, "utf-8")) as Record<string, string>);
+  const parts = filesOf(language).map(messagesIn);
   const keys = parts.flatMap((part) => Object.keys(part));
   expect(new Set(keys).size, `keys that stand twice in ${language}`).toBe(keys.length);
   return Object.assign({}, ...parts) as Record<string, string>;

@@ -1,7 +1,5 @@
 /** What is asked over HTTP. Every failure is a `ProblemError` that can be told in words. */
-import { botName } from "../bots/levels";
-import { current, has, t } from "../texts/texts.svelte";
-import { notBefore } from "../texts/when";
+import { current } from "../texts/texts.svelte";
 import { heardDate } from "./time";
 import type {
   Again,
@@ -54,20 +52,6 @@ export function problemOf(error: unknown): Problem {
   return error instanceof ProblemError ? error.problem : { ...SERVER, sentence: String(error) };
 }
 
-/** Say a problem in the reader's language, else in English. */
-export function problemText(problem: Problem): string {
-  if (!has(`reason.${problem.reason}`)) return problem.sentence;
-  const values = Object.entries(problem.values).map(([key, value]) => [key, shown(key, value)]);
-  const when = notBefore(Number(problem.values["seconds"] ?? 0));
-  return t(`reason.${problem.reason}`, { ...Object.fromEntries(values), when });
-}
-
-/** A value of a problem as it stands in its sentence. */
-function shown(key: string, value: unknown): string | number {
-  if (typeof value === "number") return value;
-  return key === "bot" ? botName(String(value)) : String(value);
-}
-
 function isProblem(found: unknown): found is Problem {
   return typeof found === "object" && found !== null && "reason" in found && "sentence" in found;
 }
@@ -79,10 +63,10 @@ async function send(
   more: Record<string, string> = {},
 ): Promise<Response> {
   const headers = body === undefined ? more : { ...more, "Content-Type": "application/json" };
-  const told = body === undefined ? null : typeof body === "string" ? body : JSON.stringify(body);
+  const content = body === undefined ? null : typeof body === "string" ? body : JSON.stringify(body);
   const signal = AbortSignal.timeout(PATIENCE);
   try {
-    return await fetch(address, { method, headers, body: told, credentials: "same-origin", signal });
+    return await fetch(address, { method, headers, body: content, credentials: "same-origin", signal });
   } catch {
     throw new ProblemError(NETWORK);
   }
@@ -115,9 +99,11 @@ async function refused(answer: Response): Promise<Problem> {
   const found = await read(answer).catch((error: unknown) => problemOf(error));
   const bare = BARE[answer.status];
   const problem = isProblem(found) ? found : SERVER;
-  const told = problem.reason === SERVER.reason && bare ? { ...SERVER, reason: bare } : problem;
+  const named = problem.reason === SERVER.reason && bare ? { ...SERVER, reason: bare } : problem;
   const wait = Number(answer.headers.get("Retry-After")) || (bare ? USUAL_WAIT : 0);
-  return wait && told.values["seconds"] === undefined ? { ...told, values: { ...told.values, seconds: wait } } : told;
+  return wait && named.values["seconds"] === undefined
+    ? { ...named, values: { ...named.values, seconds: wait } }
+    : named;
 }
 
 /** The address of a table's part; ids and keys come from addresses somebody may have mistyped. */
@@ -134,7 +120,7 @@ export const makeTable = (table: NewTable) =>
   ask<Made>("POST", "/api/tables", { ...table, terms: spoken(table.terms) });
 
 /** Sit down at an open table like this, or at a new one. */
-export const quickMatch = (wish: Quick) => ask<Made>("POST", "/api/quick", { ...wish, terms: spoken(wish.terms) });
+export const quickMatch = (body: Quick) => ask<Made>("POST", "/api/quick", { ...body, terms: spoken(body.terms) });
 
 /** What the lobby shows, with a mark; null while it is what is known by that mark already. */
 export async function getLobby(game: string, mark: string): Promise<{ lobby: Lobby; mark: string } | null> {
@@ -167,21 +153,21 @@ export const rename = (id: string, change: Rename) => ask<null>("PATCH", at(id, 
 export const renewLink = (id: string, seat: number) => ask<null>("POST", at(id, "seats", seat, "link"), {});
 
 /** Let bots sit down on the free seats. */
-export const fillSeats = (id: string, wish: Fill) => ask<null>("POST", at(id, "bots"), wish);
+export const fillSeats = (id: string, body: Fill) => ask<null>("POST", at(id, "bots"), body);
 
 export const changeTable = (id: string, change: Change) => ask<null>("PATCH", at(id), change);
 
 /** Let an onlooker say nothing any more, or again. */
-export const silence = (id: string, wish: Silence) => ask<null>("POST", at(id, "silence"), wish);
+export const silence = (id: string, body: Silence) => ask<null>("POST", at(id, "silence"), body);
 
 /** Take away what was said. */
-export const clearWords = (id: string, wish: Clear) => ask<null>("POST", at(id, "clear"), wish);
+export const clearWords = (id: string, body: Clear) => ask<null>("POST", at(id, "clear"), body);
 
 /** Make the rematch, or find it where somebody has made it already. */
-export const playAgain = (id: string, wish: Again) => ask<Made>("POST", at(id, "again"), wish);
+export const playAgain = (id: string, body: Again) => ask<Made>("POST", at(id, "again"), body);
 
 /** Add to the luck of a table. */
-export const addNonces = (id: string, wish: Nonces) => ask<null>("POST", at(id, "nonces"), wish);
+export const addNonces = (id: string, body: Nonces) => ask<null>("POST", at(id, "nonces"), body);
 
 /** What proves how a finished game was dealt. */
 export const getFairness = (id: string) => ask<Fairness>("GET", at(id, "fairness"));
@@ -199,9 +185,9 @@ export const getStep = (id: string, n: number) => ask<Step>("GET", at(id, "at", 
 /** The key that notices are signed with, and whether this browser is told. */
 export const getNotices = () => ask<Subscribed>("GET", "/api/notices");
 
-export const wantNotices = (wish: Subscribe) => ask<null>("POST", "/api/notices", wish);
+export const wantNotices = (body: Subscribe) => ask<null>("POST", "/api/notices", body);
 
-export const endNotices = (wish: Unsubscribe) => ask<null>("DELETE", "/api/notices", wish);
+export const endNotices = (body: Unsubscribe) => ask<null>("DELETE", "/api/notices", body);
 
 /** The address of a game's record, for a link with `download`. */
 export const recordAddress = (id: string) => at(id, "record");

@@ -49,13 +49,13 @@ export interface Clock {
   readonly increment?: number;
 }
 
-/** A seat does something. `id` makes a second sending harmless, `n` is the number of the state it answers. What is decided under seal gets a `nonce` of 64 hexadecimal digits, made up by the page. */
+/** A seat does something. `id` makes a second sending harmless, `n` is the number of the state it answers. Several moves in a list are one decision: all of them or none, and one step to take back. What is decided under seal gets a `nonce` of 64 hexadecimal digits, made up by the page. */
 export interface Do {
   readonly t: "do";
   readonly id: string;
   readonly n: number;
   readonly seat: number;
-  readonly do: string;
+  readonly do: string | readonly string[];
   readonly nonce?: string | null;
 }
 
@@ -155,7 +155,7 @@ export interface Subscribe {
 
 /** What was agreed at a table beyond the game and its options. */
 export interface Terms {
-  readonly language?: "" | "de" | "en" | "fr" | "hu" | "nl" | "pl";
+  readonly language?: "de" | "en" | "fr" | "hu" | "nl" | "pl" | "";
   readonly fair?: number;
   readonly code?: string | null;
   readonly clock?: Clock | null;
@@ -184,7 +184,7 @@ export interface Why {
   readonly t: "why";
   readonly id: string;
   readonly seat: number;
-  readonly do: string;
+  readonly do: string | readonly string[];
   readonly after?: readonly string[];
 }
 
@@ -348,7 +348,7 @@ export interface Proposed {
   readonly n: number;
   readonly by: number;
   readonly what: string;
-  readonly values: Readonly<Record<string, number | string>>;
+  readonly values: Readonly<Record<string, number | string | null>>;
   readonly needed: readonly number[];
   readonly agreed: readonly number[];
   readonly outcome: string;
@@ -541,6 +541,20 @@ export interface WrongRecord {
 
 export type ToPage = Table | State | Refusal | Because | Talk | Clocks | Presence | Done | Pong;
 
+/** A board as text: rows of tokens, None where there is no cell; lines of text below it. */
+export interface TextBoard {
+  readonly title: string;
+  readonly seat: number | null;
+  readonly rows: readonly (readonly (string | null)[])[];
+  readonly notes: readonly string[];
+  readonly named: boolean;
+}
+
+/** What is shown of a game for which nobody has drawn a board: all its boards as text. */
+export interface TextView {
+  readonly boards: readonly TextBoard[];
+}
+
 /** A grid as it stands. */
 export interface MosaixGrid {
   readonly rows: readonly string[];
@@ -561,6 +575,7 @@ export interface MosaixView {
   readonly patience: number;
   readonly grids: readonly MosaixGrid[];
   readonly fits: Readonly<Record<string, readonly string[]>> | null;
+  readonly passes: string | null;
 }
 
 /** A seat's board, hand and purse; what may not be seen is None. */

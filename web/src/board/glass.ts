@@ -1,33 +1,16 @@
-/** Glass: the colours and shapes of tiles, and how a piece is cut by hand. The same numbers as in `engine/glass.py`. */
+/** Glass: the colours and shapes of tiles, and how a piece is cut by hand. */
+import { components } from "./components";
 
-/** A colour of glass, and the colour of what is inlaid. */
-export interface Glass {
-  body: string;
-  inlay: string;
-}
-
-export const palette = {
-  black: { body: "#474b5e", inlay: "#d5daee" },
-  orange: { body: "#e0702a", inlay: "#ffe3c2" },
-  green: { body: "#2f9560", inlay: "#d3f7dc" },
-  "light-blue": { body: "#5fb4dc", inlay: "#0f4468" },
-  "dark-blue": { body: "#2f56b8", inlay: "#d3e0ff" },
-  sand: { body: "#dcc391", inlay: "#6b4a1c" },
-  teal: { body: "#1f9a9a", inlay: "#d2fbf3" },
-  plum: { body: "#8d4396", inlay: "#f6d9f7" },
-  red: { body: "#c03a41", inlay: "#ffdcd2" },
-  blue: { body: "#2f5fbd", inlay: "#d3e4ff" },
-  ochre: { body: "#dda22f", inlay: "#5c3a08" },
-} as const satisfies Record<string, Glass>;
+/** The colours of glass, each with the colour of what is inlaid, and the shapes: paths round (0, 0), about 1 away. */
+export const { palette, shapes } = components;
 export type Colour = keyof typeof palette;
+export type Shape = keyof typeof shapes;
 
 /** The bed that tiles lie in, the same in both themes. */
-export const bed = "#22242f";
+export const bed = components.bed;
 
 /** By seat: what groups are set in. */
-export const metals = ["gold", "silver", "copper", "verdigris"] as const;
-
-// --- Shapes: paths round (0, 0), about 1 away from it
+export const metals = Object.keys(components.metals) as (keyof typeof components.metals)[];
 
 type Point = readonly [number, number];
 
@@ -39,39 +22,6 @@ export function outline(points: readonly Point[]): string {
 function short(value: number): string {
   return String(Math.round(value * 100) / 100);
 }
-
-/** A regular polygon, or with two radii a star, moved down until it looks centred. */
-function regular(corners: number, turned: number, radii: readonly number[], lowered = 0): string {
-  const steps = corners * radii.length;
-  const points = Array.from({ length: steps }, (_, step): Point => {
-    const angle = ((turned - 90 + (360 * step) / steps) * Math.PI) / 180;
-    const radius = radii[step % radii.length] ?? 1;
-    return [radius * Math.cos(angle), radius * Math.sin(angle) + lowered];
-  });
-  return outline(points);
-}
-
-/** A cross made of one arm, turned four times. */
-function crossed(arm: readonly Point[]): string {
-  const turn = (points: readonly Point[]): Point[] => points.map(([x, y]) => [-y, x]);
-  const [second, third] = [turn(arm), turn(turn(arm))];
-  return outline([...arm, ...second, ...third, ...turn(third)]);
-}
-
-export const shapes = {
-  round: "M0-.94A.94 .94 0 1 1 0 .94A.94 .94 0 1 1 0-.94Z",
-  diamond: regular(4, 0, [1.15]),
-  square: regular(4, 45, [1.15]),
-  triangle: regular(3, 0, [1.2], 0.22),
-  "triangle-down": regular(3, 180, [1.2], -0.22),
-  star: regular(5, 0, [1.2, 0.58], 0.08),
-  cross: crossed([
-    [0, -0.4],
-    [0.58, -0.98],
-    [0.98, -0.58],
-  ]),
-} as const;
-export type Shape = keyof typeof shapes;
 
 // --- Colours
 

@@ -1,4 +1,5 @@
 /** Light: the gradients all glass and metal share, laid once into the page so that a tile stays a few paths. */
+import { components } from "./components";
 
 const svgSpace = "http://www.w3.org/2000/svg";
 type Stop = readonly [offset: number, colour: string, strength: number];
@@ -14,13 +15,10 @@ export const lights: Record<string, readonly Stop[]> = {
     [0, "#fff", 0.16],
     [1, "#fff", 0],
   ],
-  "metal-gold": metal("#ffdf85", "#e2a92c", "#ffd560"),
-  "metal-silver": metal("#f4f7fc", "#a9b5cb", "#e3e9f4"),
-  "metal-copper": metal("#ffc9a6", "#b96a3d", "#f0a679"),
-  "metal-verdigris": metal("#c9f0de", "#5c9f88", "#9fdcc2"),
+  ...Object.fromEntries(Object.entries(components.metals).map(([name, colours]) => [`metal-${name}`, metal(colours)])),
 };
 
-function metal(...colours: readonly string[]): Stop[] {
+function metal(colours: readonly string[]): Stop[] {
   return colours.map((colour, n) => [n / (colours.length - 1), colour, 1]);
 }
 

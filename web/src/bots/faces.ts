@@ -31,6 +31,15 @@ const eyes = (left: number, right: number, y: number, r = 2.6): Piece[] => [
   { d: disc(right, y, r), fill: INK },
 ];
 
+/** The face of a bot that is no animal. */
+export const machine: readonly Piece[] = [
+  { d: "M30 6h4v10h-4z", fill: "#7d8597" },
+  { d: disc(32, 8, 4), fill: "#c4504a" },
+  { d: "M12 16h40v36H12z", fill: "#9aa6b8" },
+  { d: "M20 42h24v4H20z", fill: INK },
+  ...eyes(23, 41, 30, 4.5),
+];
+
 export const faces: Readonly<Record<string, readonly Piece[]>> = {
   // A snail
   "level-1": [

@@ -18,12 +18,17 @@ export function saying(bot: string): string {
   return has(`bot.what.${bot}`) ? t(`bot.what.${bot}`) : "";
 }
 
+/** The bot of middling strength. */
+function middling(bots: readonly string[]): string | undefined {
+  return bots[Math.floor((bots.length - 1) / 2)];
+}
+
 /** The bot that plays for somebody who is away or too late, as agreed; else the one of middling strength. */
 export function standInOf({ stand_in = "" }: Terms, bots: readonly string[] = []): string {
-  return stand_in || (bots[Math.floor((bots.length - 1) / 2)] ?? "level-4");
+  return stand_in || (middling(bots) ?? "level-4");
 }
 
 /** The opponent to begin with: one that plays sensibly and at once. */
 export function usualBot(bots: readonly string[]): string {
-  return bots.find((bot) => bot === "level-3") ?? bots[0] ?? "";
+  return bots.find((bot) => bot === "level-3") ?? middling(bots) ?? "";
 }

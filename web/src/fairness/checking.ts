@@ -1,6 +1,6 @@
 /** The check of a finished game in this browser. What bits mean in a game only the rules know: the server says that. */
 import type { Fairness, Proof } from "../api/wire";
-import type { Kept } from "./kept";
+import type { Receipt } from "./receipts";
 import { commitmentOf, keyOfCode, keyOfTable, sealOf, wordOf } from "./proof";
 
 /** What a deal by code depends on besides its code. */
@@ -34,23 +34,23 @@ function keyOf(proof: Proof, { game, seats, options }: Setting): Uint8Array {
 }
 
 /** What binds the draws: the commitment, the one this browser was shown, and what it added. */
-function bindings(proof: Proof, kept: Kept | null): Finding[] {
+function bindings(proof: Proof, receipt: Receipt | null): Finding[] {
   if (proof.code !== null) return [finding("code", [proof.code], () => true)];
   const found = [
     finding("commitment", [proof.secret ?? ""], (secret) => commitmentOf(proof.table, secret) === proof.commitment),
   ];
-  if (kept === null) return found;
-  const added = Object.entries(kept.nonces);
-  found.push(finding("remembered", [kept.commitment], (shown) => shown === proof.commitment));
+  if (receipt === null) return found;
+  const added = Object.entries(receipt.nonces);
+  found.push(finding("remembered", [receipt.commitment], (shown) => shown === proof.commitment));
   if (added.length) found.push(finding("nonces", added, ([seat, nonce]) => proof.nonces[Number(seat)] === nonce));
   return found;
 }
 
 /** What was sealed: every seal opened, and those this browser made itself, or was shown before, compared. */
-function sealings({ proof, seals, numbers }: Fairness, kept: Kept | null): Finding[] {
+function sealings({ proof, seals, numbers }: Fairness, receipt: Receipt | null): Finding[] {
   if (seals.length === 0) return [];
   const holds = (seal: Fairness["seals"][number]) => sealOf(proof.table, seal.seat, seal.do, seal.nonce) === seal.seal;
-  const compared = (what: Finding["what"], known: Kept["seals"] = {}): Finding[] => {
+  const compared = (what: Finding["what"], known: Receipt["seals"] = {}): Finding[] => {
     const both = seals.flatMap(({ event, seal }) => {
       const receipt = known[numbers[event - 1] ?? 0];
       return receipt === undefined ? [] : [{ event, fits: seal === receipt }];
@@ -67,19 +67,19 @@ function sealings({ proof, seals, numbers }: Fairness, kept: Kept | null): Findi
   };
   return [
     finding("seals", seals, holds, ({ event }) => event),
-    ...compared("receipts", kept?.seals),
-    ...compared("witnessed", kept?.witnessed),
+    ...compared("receipts", receipt?.seals),
+    ...compared("witnessed", receipt?.witnessed),
   ];
 }
 
 /** Check everything; the words and hashes are worked out here, what they mean in the game by the server. */
-export function findings(told: Fairness, setting: Setting, kept: Kept | null): Finding[] {
-  const key = keyOf(told.proof, setting);
-  const words = told.draws.flatMap(({ event, number, words }) =>
+export function findings(fairness: Fairness, setting: Setting, receipt: Receipt | null): Finding[] {
+  const key = keyOf(fairness.proof, setting);
+  const words = fairness.draws.flatMap(({ event, number, words }) =>
     words.map((word, move) => ({ event, good: wordOf(key, number, move) === word })),
   );
   return [
-    ...bindings(told.proof, kept),
+    ...bindings(fairness.proof, receipt),
     finding(
       "words",
       words,
@@ -88,10 +88,10 @@ export function findings(told: Fairness, setting: Setting, kept: Kept | null): F
     ),
     finding(
       "draws",
-      told.draws,
+      fairness.draws,
       (draw) => draw.do === draw.expected,
       ({ event }) => event,
     ),
-    ...sealings(told, kept),
+    ...sealings(fairness, receipt),
   ];
 }

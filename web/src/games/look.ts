@@ -22,7 +22,8 @@ export function emblemOf(game: string): Kind {
   return emblems[`./${game}/emblem.ts`] ?? ["teal", "round"];
 }
 
-/** The scene of a game; one without a scene has an empty board. */
+/** The scene of a game; one without a scene has a few of our stones. */
 export function sketchOf(game: string): Sketch {
-  return sketches[`./${game}/scene.ts`] ?? { rows: ["    "], kinds: {}, begun: 0 };
+  const plain = { rows: ["a.aa", "aa.a", ".aaa", "aaa."], kinds: { a: emblemOf(game) }, begun: 0.5 };
+  return sketches[`./${game}/scene.ts`] ?? plain;
 }

@@ -42,14 +42,17 @@ export interface TextTable {
   caption: string;
   columns: readonly string[];
   rows: readonly { head: string; cells: readonly string[] }[];
+  /** Lines below it. */
+  notes?: readonly string[];
 }
 
 export interface GameModule<View = unknown> {
   name: string;
-  Board: Component<BoardProps<View>>;
+  /** The board as it is drawn; null where nobody has drawn one, and the table is shown in words. */
+  Board: Component<BoardProps<View>> | null;
   /** Everything on the table as tables, the seat's own things first. */
   tables: (view: View, seat: number | null, names: readonly string[]) => TextTable[];
-  /** One or two sentences: whose turn, what is asked, what lies open. */
+  /** One or two sentences: whose turn, what is asked, what lies open; empty where the game has no words for it. */
   summary: (view: View, seat: number | null, names: readonly string[]) => string;
   /** A move in words, as a button or a line of a list says it: "Lay red 1 on b3 (+2 coins)". */
   move: (move: string, view: View) => string;

@@ -15,8 +15,8 @@ export type Texts = Readonly<Record<string, Readonly<Record<string, string>>>>;
 /** What the worker asks of a page, and tells it. */
 export type FromWorker = { readonly t: "where" } | { readonly t: "go"; readonly path: string };
 
-/** Where a page is, and whether it is in sight. */
-export interface Sight {
+/** Where a page is, and whether it is visible. */
+export interface Visibility {
   readonly path: string;
   readonly visible: boolean;
 }

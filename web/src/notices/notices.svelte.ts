@@ -76,12 +76,12 @@ class Notices {
   /** Whether the browser's own push service could not be reached. */
   failed = $state(false);
 
-  private looking: Promise<void> | null = null;
+  private refreshing: Promise<void> | null = null;
 
   /** Find out how it stands; several who ask at once get one answer. */
-  look(): Promise<void> {
-    this.looking ??= this.find().finally(() => (this.looking = null));
-    return this.looking;
+  refresh(): Promise<void> {
+    this.refreshing ??= this.find().finally(() => (this.refreshing = null));
+    return this.refreshing;
   }
 
   /** A browser that is subscribed, and that the server does not know any more, is made known again. */
@@ -131,7 +131,7 @@ class Notices {
   /** Be told in another language from now on, if at all. */
   async speak(language: string): Promise<void> {
     const before = keptLanguage();
-    if (before && before !== language) await this.look();
+    if (before && before !== language) await this.refresh();
   }
 
   private async attempt(deed: () => Promise<Standing>): Promise<void> {

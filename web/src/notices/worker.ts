@@ -1,5 +1,5 @@
 /** Works while no page is open: shows turn notices, and leads to the table. It fetches and keeps nothing. */
-import { noticeOf, pathOf, said, type FromWorker, type Notice, type Sight, type Texts } from "./notice";
+import { noticeOf, pathOf, said, type FromWorker, type Notice, type Visibility, type Texts } from "./notice";
 
 /** What a service worker is given; the types of pages and of workers do not go together. */
 interface Window {
@@ -36,12 +36,12 @@ const PATIENCE = 1500;
 const worker = self as unknown as Worker;
 
 /** Ask a page where it is: the browser may only know where it was opened. One that sleeps does not answer. */
-function sightOf(page: Window): Promise<Sight> {
+function visibilityOf(page: Window): Promise<Visibility> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
     const known = { path: new URL(page.url).pathname, visible: page.visibilityState === "visible" };
     const late = setTimeout(() => resolve(known), PATIENCE);
-    port1.onmessage = (answer: MessageEvent<Sight>) => {
+    port1.onmessage = (answer: MessageEvent<Visibility>) => {
       clearTimeout(late);
       resolve(answer.data);
     };
@@ -50,9 +50,9 @@ function sightOf(page: Window): Promise<Sight> {
 }
 
 /** The pages that show a table, those in sight first. */
-async function pagesAt(path: string): Promise<readonly (Sight & { page: Window })[]> {
+async function pagesAt(path: string): Promise<readonly (Visibility & { page: Window })[]> {
   const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
-  const seen = await Promise.all(pages.map(async (page) => ({ page, ...(await sightOf(page)) })));
+  const seen = await Promise.all(pages.map(async (page) => ({ page, ...(await visibilityOf(page)) })));
   return seen.filter((one) => one.path === path).sort((one, two) => Number(two.visible) - Number(one.visible));
 }
 

@@ -5,6 +5,7 @@ import type { PictureProps } from "../games/module";
 import tokens from "../styles/tokens.css?raw";
 import { withFigures } from "./figures";
 import Frame from "./Frame.svelte";
+import Plain from "./Plain.svelte";
 import { pictureRules, sheetOf, tokensOf } from "./styles";
 
 type Picture = Component<PictureProps<unknown>>;
@@ -12,11 +13,10 @@ type Picture = Component<PictureProps<unknown>>;
 const pictures = import.meta.glob<Picture>("../games/*/Picture.svelte", { eager: true, import: "default" });
 const colours = tokensOf(tokens);
 
-/** Draw a table of a game; `given` is what its picture is given, as JSON. */
+/** Draw a table of a game; `given` is what its picture is given, as JSON, and whether it is without a ground. */
 export function draw(game: string, given: string): string {
-  const Picture = pictures[`../games/${game}/Picture.svelte`];
-  if (!Picture) throw new Error(`no picture of the game ${game}`);
-  const props = { Picture, ...(JSON.parse(given) as PictureProps<unknown>) };
+  const Picture = pictures[`../games/${game}/Picture.svelte`] ?? Plain;
+  const props = { Picture, ...(JSON.parse(given) as PictureProps<unknown> & { isBare?: boolean }) };
   const { head, body } = render(Frame as Component<typeof props>, { props });
   const styles = [...head.matchAll(/<style[^>]*>([^]*?)<\/style>/g)].map(([, css = ""]) => css).join("");
   const rules = pictureRules(styles, colours);

@@ -1,11 +1,12 @@
-/** Texts in six languages: ICU messages, one folder a language, one file for each part of the pages. */
+/** Texts in several languages: ICU messages, those of the pages here, those that Python says too beside what says them. */
 import { IntlMessageFormat } from "intl-messageformat";
-
-export const languages = ["en", "de", "fr", "hu", "nl", "pl"] as const;
-export type Language = (typeof languages)[number];
+import { languages, type Language } from "./languages";
 
 type Catalogue = Record<string, string>;
-const files = import.meta.glob<{ default: Catalogue }>("./*/*.json");
+const files = import.meta.glob<{ default: Catalogue }>([
+  "./*/*.json",
+  "../../../src/smalti/{engine,server,games/*}/texts/*.json",
+]);
 
 let language = $state<Language>("en");
 let catalogue = $state.raw<Catalogue>({});
@@ -26,7 +27,9 @@ export function preferred(): Language {
 
 /** Show everything in this language from now on. */
 export async function speak(chosen: Language): Promise<void> {
-  const loaders = Object.entries(files).filter(([path]) => path.startsWith(`./${chosen}/`));
+  const loaders = Object.entries(files).filter(
+    ([path]) => path.startsWith(`./${chosen}/`) || path.endsWith(`/texts/${chosen}.json`),
+  );
   const parts = await Promise.all(loaders.map(([, load]) => load()));
   parsed = {};
   catalogue = Object.assign({}, ...parts.map((part) => part.default)) as Catalogue;

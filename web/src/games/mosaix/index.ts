@@ -2,16 +2,8 @@
 import type { MosaixView } from "../../api/wire";
 import type { GameModule } from "../module";
 import Board from "./Board.svelte";
-import { summary, tables } from "./reading";
-import { eventText, itemText, moveText, valueWords } from "./words";
+import { summary } from "./summary";
+import { tables } from "./tables";
+import { event, item, move, values } from "./words";
 
-export const game: GameModule<MosaixView> = {
-  name: "mosaix",
-  Board,
-  tables,
-  summary,
-  move: moveText,
-  event: eventText,
-  item: itemText,
-  values: valueWords,
-};
+export const game: GameModule<MosaixView> = { name: "mosaix", Board, tables, summary, move, event, item, values };

@@ -1,5 +1,5 @@
 /** Keys of the board: which command a key gives. */
-import { formations, type Formation } from "./formation";
+import { formations, type Formation } from "./pieces";
 
 export type Command =
   | { readonly kind: "turn" | "cycle"; readonly by: number }

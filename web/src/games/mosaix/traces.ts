@@ -1,12 +1,11 @@
 /** Which cells each seat wrote last, read off the latest events. */
 import type { Happening } from "../../api/wire";
-import { isFormation, landing, readPlacement } from "./formation";
-
-type Cells = readonly string[];
+import { untouched, type LastCells } from "../traces";
+import { isFormation, landing, readPlacement } from "./pieces";
 
 /** The cells each seat wrote last; none for one that passed since. */
-export function lastWritten(recent: readonly Happening[], seats: number): readonly Cells[] {
-  const last: Cells[] = Array.from({ length: seats }, () => []);
+export function lastCells(recent: readonly Happening[], seats: number): LastCells {
+  const last = untouched(seats);
   let form: readonly string[] = [];
   for (const { by, do: text } of recent) {
     const [verb, ...words] = (text ?? "").split(" ");
@@ -16,7 +15,7 @@ export function lastWritten(recent: readonly Happening[], seats: number): readon
   return last;
 }
 
-function landed([formation = "", arrangement = ""]: readonly string[], placement: string): Cells {
+function landed([formation = "", arrangement = ""]: readonly string[], placement: string): string[] {
   if (!isFormation(formation) || !placement) return [];
   return landing(formation, arrangement, readPlacement(placement)).flatMap(({ cell }) => cell ?? []);
 }

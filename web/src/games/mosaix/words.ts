@@ -1,7 +1,8 @@
 /** Mosaix in words: symbols, moves, events, and lines of the score. */
-import type { Because, Happening, Item, MosaixView } from "../../api/wire";
+import type { Happening, Item, MosaixView } from "../../api/wire";
 import { current, t } from "../../texts/texts.svelte";
-import { isFormation, landing, readPlacement, type Formation } from "./formation";
+import { valuesBy } from "../refusals";
+import { area, isFormation, landing, readPlacement, type Formation } from "./pieces";
 
 /** Symbols in words, one after the other. */
 export function symbolWords(symbols: string): string {
@@ -30,10 +31,10 @@ function placeText(move: string, { formation, arrangement }: MosaixView): string
 }
 
 /** A move as a button or a list says it. */
-export function moveText(move: string, view: MosaixView): string {
-  const [verb, first, second] = move.split(" ");
+export function move(text: string, view: MosaixView): string {
+  const [verb, first, second] = text.split(" ");
   if (verb === "form") return formText(first ?? "", second ?? "");
-  if (verb === "place") return placeText(move, view);
+  if (verb === "place") return placeText(text, view);
   return t(verb === "stop" ? "mosaix.move.stop" : "mosaix.move.pass");
 }
 
@@ -43,19 +44,19 @@ function dealText(cards: readonly string[], names: readonly string[]): string {
 }
 
 /** An event as the log tells it; what was written is told with the formation that was announced before. */
-export function eventText(
+export function event(
   by: number | null,
-  move: string | null,
+  text: string | null,
   names: readonly string[],
   earlier: readonly Happening[],
 ): string {
-  const [verb = "", ...words] = (move ?? "").split(" ");
+  const [verb = "", ...words] = (text ?? "").split(" ");
   const name = by === null ? "" : (names[by] ?? "");
   if (verb === "deal") return dealText(words, names);
   if (verb === "roll") return t("mosaix.event.roll", { symbols: symbolWords(words[0] ?? "") });
   if (verb === "form")
     return t("mosaix.event.form", { name, formation: words[0] ?? "", symbols: symbolWords(words[1] ?? "") });
-  if (verb === "place") return placedText(name, move ?? "", earlier);
+  if (verb === "place") return placedText(name, text ?? "", earlier);
   return t(verb === "stop" ? "mosaix.event.stop" : "mosaix.event.pass", { name });
 }
 
@@ -69,8 +70,8 @@ function placedText(name: string, move: string, earlier: readonly Happening[]): 
 }
 
 /** A line of the score, with a capital at its beginning. */
-export function itemText(item: Item): string {
-  const text = itemWords(item);
+export function item(line: Item): string {
+  const text = itemWords(line);
   return text.slice(0, 1).toLocaleUpperCase(current()) + text.slice(1);
 }
 
@@ -78,25 +79,9 @@ function itemWords(item: Item): string {
   const symbol = t(`mosaix.symbol.${String(item.values["symbol"] ?? "o")}`);
   const { points, cells } = { points: item.points, cells: item.cells.length };
   if (item.kind === "boxes") return t("mosaix.item.boxes", { boxes: points });
-  if (item.kind === "small-area") return t("mosaix.item.small", { symbol, cells });
+  if (item.kind === "small-area") return t("mosaix.item.small", { symbol, cells, least: area });
   return t("mosaix.item.area", { symbol, cells, areas: Number(item.values["areas"]), points });
 }
 
 /** The values of a refusal in words. */
-export function valueWords(
-  values: Readonly<Record<string, unknown>>,
-  names: readonly string[],
-): Record<string, string | number> {
-  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, valueWord(key, value, names)]));
-}
-
-function valueWord(key: string, value: unknown, names: readonly string[]): string | number {
-  if (key === "seat") return names[Number(value)] ?? "";
-  if (key === "dice" || key === "given") return symbolWords(String(value));
-  return typeof value === "number" ? value : String(value);
-}
-
-/** Why a placement is not possible. */
-export function reasonText(because: Because, names: readonly string[]): string {
-  return t(`reason.${because.reason}`, valueWords(because.values, names));
-}
+export const values = valuesBy({ dice: symbolWords, given: symbolWords });

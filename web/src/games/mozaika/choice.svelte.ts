@@ -1,9 +1,10 @@
 /** What the seat is about to do: the tile and the cell it has in mind, until it is sent. */
-import type { Because, MozaikaView } from "../../api/wire";
-import { has, t } from "../../texts/texts.svelte";
+import type { MozaikaView } from "../../api/wire";
+import { t } from "../../texts/texts.svelte";
 import type { BoardProps } from "../module";
-import { values } from "./telling";
-import { cells } from "./tile";
+import { reasonText } from "../refusals";
+import { cells } from "./pieces";
+import { values } from "./words";
 
 /** A choice in steps: with a mouse or by keys what is pressed is done; a finger is shown it first, then confirms. */
 export class Choice {
@@ -75,12 +76,7 @@ export class Choice {
   async explain(move: string): Promise<void> {
     this.tapped = null;
     const because = await this.#given().onwhy(move);
-    if (!because.legal) this.note = this.#reason(because);
-  }
-
-  #reason(because: Because): string {
-    const key = `reason.${because.reason}`;
-    return has(key) ? t(key, values(because.values, this.#given().names)) : because.sentence;
+    if (!because.legal) this.note = reasonText(because, values, this.#given().names);
   }
 
   /** Forget everything: something else is asked now. */

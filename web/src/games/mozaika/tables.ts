@@ -2,6 +2,7 @@
 import type { MozaikaPlace, MozaikaView } from "../../api/wire";
 import { t } from "../../texts/texts.svelte";
 import type { TextTable } from "../module";
+import { columns } from "./pieces";
 import { codedTile, coinWords, listed, lyingWords, nameOf } from "./words";
 
 /** The seat's own board first, then what everybody has, the open tiles, and the other boards. */
@@ -15,7 +16,7 @@ export function tables(view: MozaikaView, seat: number | null, names: readonly s
 function boardTable(board: MozaikaPlace["board"], name: string): TextTable {
   return {
     caption: t("mozaika.board-of", { name }),
-    columns: ["a", "b", "c", "d"],
+    columns,
     rows: board.map((row, n) => ({ head: String(n + 1), cells: row.map(cellText) })),
   };
 }

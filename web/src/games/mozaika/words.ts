@@ -1,7 +1,8 @@
-/** The words of the game: tiles, structures, symmetries, lists of names. */
-import type { MozaikaProspect } from "../../api/wire";
+/** Mozaika in words: tiles, structures and symmetries, then moves, events and lines of the score. */
+import type { Item, MozaikaProspect, MozaikaView } from "../../api/wire";
 import { current, t } from "../../texts/texts.svelte";
-import { cellAt, cellName, pieceOf } from "./tile";
+import { valuesBy } from "../refusals";
+import { pieceOf } from "./pieces";
 
 /** A tile by its looks: "red star". */
 export function tileWords(code: string): string {
@@ -35,23 +36,19 @@ export function nameOf(names: readonly string[], seat: number | null): string {
   return seat === null ? "" : (names[seat] ?? "");
 }
 
-/** A structure, from the name the rules give it: "row 1", "diagonal a1–d4", "square b2". */
-export function structureWords(name: string): string {
-  const [kind = "", where = ""] = name.split(" ");
-  return t(`mozaika.structure.${kind}`, { where: kind === "square" ? squareCorners(where) : where });
+/** A structure, from its key: "row.1", "diagonal.a1-d4", "square.b2-c3". */
+export function structureWords(key: string): string {
+  return keyWords("structure", key);
 }
 
-function squareCorners(first: string): string {
-  const [column, row] = cellAt(first);
-  return `${first}–${cellName(column + 1, row + 1)}`;
+/** A symmetry, from its key: "left-right", "diagonal.a1-d4". */
+export function symmetryWords(key: string): string {
+  return keyWords("symmetry", key);
 }
 
-/** A symmetry, from the name the rules give it: "left–right", "diagonal a1–d4", "half turn". */
-export function symmetryWords(name: string): string {
-  const [kind = "", where = ""] = name.split(" ");
-  if (kind === "diagonal") return t("mozaika.symmetry.diagonal", { where });
-  const slug = name.replace(/[– ]/g, "-");
-  return t(`mozaika.symmetry.${slug}`);
+function keyWords(what: string, key: string): string {
+  const [kind = "", where = ""] = key.split(".");
+  return t(`mozaika.${what}.${kind}`, { where: where.replace("-", "–") });
 }
 
 /** What a structure has in common: a colour, a symbol, or both. */
@@ -65,3 +62,42 @@ export function prospectWords(prospect: MozaikaProspect): string {
   if (prospect.kind === "symmetry") return t("mozaika.item.symmetry", { symmetry: symmetryWords(prospect.name) });
   return t("mozaika.of", { structure: structureWords(prospect.name), of: commonWords(prospect.of ?? "") });
 }
+
+/** A move as a button says it. */
+export function move(text: string, view: MozaikaView): string {
+  const [verb, what = "", cell = ""] = text.split(" ");
+  if (verb === "bid") return t("mozaika.move.bid", { coins: Number(what) });
+  if (verb === "pick") return t("mozaika.move.pick", { tile: tileWords(what) });
+  if (verb === "fly") return t("mozaika.move.fly", { cell: what });
+  return t("mozaika.move.lay", { tile: tileWords(what), cell, coins: view.incomes?.[text] ?? 0 });
+}
+
+/** An event as the log tells it. */
+export function event(by: number | null, text: string | null, names: readonly string[]): string {
+  const name = nameOf(names, by);
+  if (by === null) return chance(text);
+  if (text === null) return t("mozaika.event.sealed", { name });
+  const [verb, what = "", cell = ""] = text.split(" ");
+  if (verb === "bid") return t("mozaika.event.bid", { name, coins: Number(what) });
+  if (verb === "pick") return t("mozaika.event.pick", { name, tile: tileWords(what) });
+  if (verb === "fly") return t("mozaika.event.fly", { name, cell: what });
+  return t("mozaika.event.lay", { name, tile: tileWords(what), cell });
+}
+
+function chance(text: string | null): string {
+  const [verb, ...tiles] = (text ?? "deal").split(" ");
+  return verb === "draw" ? t("mozaika.event.draw", { tiles: listed(tiles.map(tileWords)) }) : t("mozaika.event.deal");
+}
+
+/** A line of the score. */
+export function item(line: Item): string {
+  const { structure, same, flies, coins, symmetry } = line.values;
+  if (line.kind === "thrift") return t("mozaika.item.thrift", { coins: Number(coins) });
+  if (line.kind === "symmetry") return t("mozaika.item.symmetry", { symmetry: symmetryWords(String(symmetry)) });
+  const where = structureWords(String(structure));
+  if (line.kind === "flies") return t("mozaika.item.flies", { structure: where, flies: Number(flies) });
+  return t("mozaika.of", { structure: where, of: t(`mozaika.same.${String(same)}`) });
+}
+
+/** The values of a refusal in words. */
+export const values = valuesBy({ tile: tileWords });

@@ -2,10 +2,8 @@
 import type { PatternsGroup, PatternsView } from "../../api/wire";
 import { t } from "../../texts/texts.svelte";
 import type { TextTable } from "../module";
-import { hasSpace, letters, worthOf } from "./mandala";
+import { hasSpace, letters, markers, worthOf } from "./pieces";
 import { colourWord, nameOf, tileWords } from "./words";
-
-const markers = [1, 2, 3, 4, 5, 6] as const;
 
 /** Bowls, rivers and the mandala, the seat's own first. */
 export function tables(view: PatternsView, seat: number | null, names: readonly string[]): TextTable[] {

@@ -1,20 +1,12 @@
 /** Words for everything in Patterns: tiles, moves, events, scores, reasons. */
 import type { Item, PatternsGroup, PatternsView } from "../../api/wire";
 import { t } from "../../texts/texts.svelte";
-import { groupBySpace, worthOf } from "./mandala";
+import { valuesBy } from "../refusals";
+import { groupBySpace } from "./pieces";
 
-const letterOf: Record<string, string> = {
-  black: "K",
-  orange: "O",
-  green: "G",
-  "light blue": "L",
-  "dark blue": "D",
-  sand: "S",
-};
-
-/** A colour, by its letter or its English name. */
+/** A colour, by its letter. */
 export function colourWord(colour: string): string {
-  return t(`patterns.colour.${letterOf[colour] ?? colour}`);
+  return t(`patterns.colour.${colour}`);
 }
 
 export function colourWords(colours: string): string {
@@ -80,35 +72,5 @@ export function event(by: number | null, text: string | null, names: readonly st
   return t("patterns.event.done", { name });
 }
 
-/** Whose turn it is and what is asked. */
-export function summary(view: PatternsView, seat: number | null, names: readonly string[]): string {
-  const scores = view.groups.map((_, n) =>
-    t("patterns.summary.points", { name: nameOf(names, n), points: worthOf(view, n) }),
-  );
-  const asked = askedOf(view, seat, names);
-  const isScored = view.phase !== "dealing" && view.phase !== "giving";
-  return isScored ? t("patterns.summary.both", { asked, first: scores[0] ?? "", second: scores[1] ?? "" }) : asked;
-}
-
-function askedOf(view: PatternsView, seat: number | null, names: readonly string[]): string {
-  if (view.turn === null) return view.phase === "over" ? t("patterns.summary.over") : t("patterns.summary.dealing");
-  const values = { name: nameOf(names, view.turn), colour: colourWord(view.bowls?.[view.turn] ?? "") };
-  const isMine = seat === view.turn;
-  if (view.phase === "giving") return isMine ? t("patterns.summary.you-give") : t("patterns.summary.gives", values);
-  if (view.phase === "flipping") return isMine ? t("patterns.summary.you-flip") : t("patterns.summary.flips", values);
-  return isMine ? t("patterns.summary.you-play", values) : t("patterns.summary.plays", values);
-}
-
 /** The values of a refusal in words. */
-export function values(
-  raw: Readonly<Record<string, unknown>>,
-  names: readonly string[],
-): Record<string, string | number> {
-  return Object.fromEntries(Object.entries(raw).map(([key, value]) => [key, valueWord(key, value, names)]));
-}
-
-function valueWord(key: string, value: unknown, names: readonly string[]): string | number {
-  if (key === "colour") return colourWord(String(value));
-  if (key === "seat") return nameOf(names, Number(value));
-  return typeof value === "number" ? value : String(value);
-}
+export const values = valuesBy({ colour: colourWord });
