@@ -2,7 +2,10 @@
 """Everything a developer or a newcomer does here, one verb each. Needs only Python 3.11 or newer and pip.
 
     python3 dev.py play     set up what playing needs, then open the games in the browser
-    python3 dev.py test     set up everything, then lint, type-check and run all tests
+    python3 dev.py test     set up everything, then lint, type-check and run the tests
+    python3 dev.py test --quick        what can be known in a minute, for while you work
+    python3 dev.py test --all          those tests as well that only a night has time for
+    python3 dev.py test tests/games    these tests alone, with no more set-up than they need
     python3 dev.py setup    set up everything
     python3 dev.py pages    build the pages
     python3 dev.py look     take pictures of every page into .dev/pictures
@@ -22,6 +25,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -37,11 +41,16 @@ def say(text: str) -> None:
     print(f"» {text}", file=sys.stderr, flush=True)
 
 
+def code_of(*command: str | Path, extra: Environment | None = None) -> int:
+    """Run a command in the project and return its exit code."""
+    words, environment = [str(word) for word in command], {**os.environ, **(extra or {})}
+    return subprocess.run(words, cwd=HERE, env=environment, check=False).returncode
+
+
 def run(*command: str | Path, extra: Environment | None = None) -> None:
     """Run a command in the project; stop with its exit code if it fails."""
-    done = subprocess.run([str(word) for word in command], cwd=HERE, env={**os.environ, **(extra or {})}, check=False)
-    if done.returncode:
-        sys.exit(done.returncode)
+    if code := code_of(*command, extra=extra):
+        sys.exit(code)
 
 
 def uv() -> Path:
@@ -118,7 +127,8 @@ def web_packages(bin: Path) -> None:
 def pages(*words: str) -> None:
     """Build the pages, unless nothing has changed since."""
     sources = [file for folder in ("src", "public") for file in (WEB / folder).rglob("*") if file.is_file()]
-    wanted = digest_of(*sources, *(file for file in WEB.iterdir() if file.is_file()))
+    shared = (HERE / "src" / "smalti").rglob("texts/*.json")  # what Python says, too
+    wanted = digest_of(*sources, *shared, *(file for file in WEB.iterdir() if file.is_file()))
     stamp = BUILT / ".built"
     if not stamp.exists() or stamp.read_text() != wanted:
         bin = synced(VENV, "web")
@@ -135,11 +145,17 @@ def play(*words: str) -> None:
     run(bin / "smalti", "serve", "--open", *words)
 
 
-def setup(*words: str) -> Path:
-    """Set up everything for development."""
-    bin = synced(VENV, "dev")
+def prepared(*groups: str) -> Path:
+    """Set up everything for development but what compiles itself when it is first used."""
+    bin = synced(VENV, "dev", *groups)
     web_packages(bin)
     pages()
+    return bin
+
+
+def setup(*groups: str) -> Path:
+    """Set up everything for development, with further groups of packages if they are named."""
+    bin = prepared(*groups)
     run(bin / "smalti", "warm", "--research")
     return bin
 
@@ -199,12 +215,20 @@ def look(*words: str) -> None:
     run(bin / "python", "-m", "tests.browser.pictures", *words, extra={"SMALTI_CHROMIUM": chromium()})
 
 
+STYLE = (["ruff", "check"], ["ruff", "format", "--check"], ["mypy"], ["lint-imports"])
+
+
+def style(bin: Path) -> None:
+    """Check style, types and layers of what is Python."""
+    for command in STYLE:
+        say(" ".join(command))
+        run(bin / command[0], *command[1:])
+
+
 def lint(*words: str) -> None:
     """Check style, types and layers, and that nothing we depend on is known to be unsafe."""
     bin = synced(VENV, "dev")
-    for command in (["ruff", "check"], ["ruff", "format", "--check"], ["mypy"], ["lint-imports"]):
-        say(" ".join(command))
-        run(bin / command[0], *command[1:])
+    style(bin)
     web_packages(bin)
     for script in ("check", "lint", "test"):
         say(f"npm run {script}")
@@ -213,32 +237,110 @@ def lint(*words: str) -> None:
     run(bin / "python", HERE / "tools" / "audit.py", "--uv", uv(), "--node", node(bin))
 
 
-# The same tests three times: compiled; plain Python, on fewer games; compiled with checks of every array index.
+def lint_quickly(*words: str) -> None:
+    """Check Python's style, types and layers, and run those tests of the pages that changes can have broken."""
+    bin = synced(VENV, "dev")
+    style(bin)
+    web_packages(bin)
+    say("npm run test, for what has changed")
+    npm(bin, "run", "--silent", "test", "--", "--changed", "--passWithNoTests")
+
+
+class Beside:
+    """A verb of ours that runs beside something else; what it says is shown in the end, all of it if it failed."""
+
+    def __init__(self, verb: str) -> None:
+        self.verb, self.said = verb, tempfile.TemporaryFile("w+")  # noqa: SIM115 it is read at the end
+        words = [sys.executable, str(HERE / "dev.py"), verb]
+        self.process = subprocess.Popen(words, cwd=HERE, stdout=self.said, stderr=subprocess.STDOUT)
+
+    def code(self) -> int:
+        """Wait for its end, show what it said, and return its exit code."""
+        code = self.process.wait()
+        self.said.seek(0)
+        said = self.said.read()
+        print(said if code else "".join(line for line in said.splitlines(True) if line.startswith("»")), end="")
+        say(f"{self.verb}: {f'FAILED, exit code {code}; see above' if code else 'fine'}")
+        return code
+
+    def end(self) -> None:
+        """End it, if it still runs."""
+        if self.process.poll() is None:
+            self.process.terminate()
+            self.process.wait()
+
+
+# The rules three times: compiled; plain Python, on fewer games; compiled with checks of every array index. The last
+# two ask only for what they can find: plain Python overflows and rounds differently and has every index checked, so
+# the checks of compiled code, which take minutes to compile, are left to random games of every kind and to perft.
 COMPILED: Environment = {}
 PLAIN = {"NUMBA_DISABLE_JIT": "1", "SMALTI_TEST_SHARE": "0.02"}
 CHECKED = {"NUMBA_BOUNDSCHECK": "1", "SMALTI_TEST_SHARE": "0.2"}
-RULES_TESTS = ("tests/engine", "tests/games", "tests/test_promises.py", "tests/test_perft.py", "tests/test_golden.py")
-# Compiling these with checks takes many minutes; plain Python checks every index too.
+PROMISES = ("tests/test_promises.py", "tests/test_perft.py")
+RULES_TESTS = ("tests/engine", "tests/games", *PROMISES, "tests/test_golden.py")
 ENVIRONMENT_TESTS = tuple(f"tests/research/test_{name}.py" for name in ("observations", "vector", "zoo"))
+# No processes, no browser, but for one game of each kind through a real server.
+UNITS = tuple(f"tests/server/{name}" for name in ("table", "luck", "wire", "test_smoke.py"))
+QUICK = (*RULES_TESTS, *UNITS, "tests/test_house.py")
+NO_NIGHT = ("-m", "not nightly")
+CORES = min(os.cpu_count() or 2, 8)
+TOGETHER = ("-q", "--dist", "worksteal")
+WAITING, BUSY = ("-n", str(CORES + 1)), ("-n", str(CORES))  # tests that wait for processes now and then, or never
+
+Pass = tuple[str, Environment, tuple[str, ...]]
+
+
+def passes(browser: Environment) -> tuple[Pass, ...]:
+    """List what is tested how: a name, variables, and where."""
+    return (
+        ("compiled", COMPILED, (*WAITING, "--ignore", "tests/browser")),
+        ("in real Chromium", browser, (*BUSY, "tests/browser")),
+        ("in plain Python", PLAIN, (*BUSY, *RULES_TESTS, *ENVIRONMENT_TESTS)),
+        ("with bounds checks", CHECKED, (*BUSY, *PROMISES)),
+    )
+
+
+def tested(bin: Path, which: tuple[Pass, ...], verb: str, *words: str) -> None:
+    """Run passes of the tests with a verb beside them; whatever fails is told, and fails the whole."""
+    beside, code = Beside(verb), 0
+    try:
+        for name, extra, where in which:
+            say(f"tests, {name}")
+            code = code or code_of(bin / "pytest", *TOGETHER, *words, *where, extra=extra)
+            if code:
+                say(f"tests, {name}: FAILED, exit code {code}; see above")
+                break
+        code = beside.code() or code
+    finally:
+        beside.end()
+    sys.exit(code)
 
 
 def test(*words: str) -> None:
-    """Set up everything, then lint, type-check and run all tests; with words behind it, only those tests."""
-    bin = setup()
+    """Set up what is needed, then lint, type-check and run tests: most, `--quick`, `--all`, or those that are named."""
+    if words == ("--quick",):
+        tested(synced(VENV, "dev"), (("quickly", COMPILED, (*BUSY, *QUICK)),), "lint-quickly", *NO_NIGHT)
+    elif words and words != ("--all",):
+        test_only(*words)
+    bin = setup(*(["nightly"] if words else []))
     proxies()
-    browser = {"SMALTI_CHROMIUM": chromium()}
-    if words:
-        run(bin / "pytest", *words, extra=browser)
-        return
-    lint()
-    for name, extra, where in (
-        ("compiled", COMPILED, ("--ignore", "tests/browser")),
-        ("in real Chromium", browser, ("tests/browser",)),
-        ("in plain Python", PLAIN, (*RULES_TESTS, *ENVIRONMENT_TESTS)),
-        ("with bounds checks", CHECKED, RULES_TESTS),
-    ):
-        say(f"tests, {name}")
-        run(bin / "pytest", "-q", "-n", "2", *where, extra=extra)
+    tested(bin, passes({"SMALTI_CHROMIUM": chromium()}), "lint", *(() if words else NO_NIGHT))
+
+
+# Tests of these need neither pages nor a server that has them.
+WITHOUT_PAGES = tuple(f"tests/{name}" for name in ("engine", "games", "bots", "arena", "research", "test_"))
+
+
+def test_only(*words: str) -> None:
+    """Run the tests that are named, with the set-up that they need; what they use is compiled when they use it."""
+    named = [word for word in words if word.startswith("tests")] or ["tests"]
+    whole = any(word.rstrip("/") == "tests" for word in named)
+    bare = all(word.startswith(WITHOUT_PAGES) for word in named)
+    bin = synced(VENV, "dev") if bare else prepared()
+    if whole or any(word.startswith("tests/deploy") for word in named):
+        proxies()
+    in_browser = whole or any(word.startswith("tests/browser") for word in named)
+    sys.exit(code_of(bin / "pytest", *words, extra={"SMALTI_CHROMIUM": chromium()} if in_browser else None))
 
 
 def build(*words: str) -> None:
@@ -255,13 +357,13 @@ def bench(*words: str) -> None:
 
 def chaos(*words: str) -> None:
     """Let the server suffer for longer than the tests do; prints figures."""
-    bin = setup()
+    bin = prepared()
     run(bin / "python", "-m", "tests.chaos", *words)
 
 
 def run_verb(*words: str) -> None:
     """Run a command of the environment."""
-    bin = setup()
+    bin = prepared()
     run(bin / words[0], *words[1:])
 
 
@@ -272,6 +374,7 @@ VERBS = {
     "pages": pages,
     "look": look,
     "lint": lint,
+    "lint-quickly": lint_quickly,
     "build": build,
     "bench": bench,
     "chaos": chaos,

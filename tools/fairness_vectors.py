@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from smalti import Match, games
-from smalti.server import dealer
-from smalti.server.deck import dealt
+from smalti.server.luck import derive
+from smalti.server.luck.shared_deal import dealt
 
 FILE = Path(__file__).resolve().parent.parent / "docs" / "fairness-vectors.json"
 SECRETS = ("00" * 32, "ff" * 32, bytes(range(32)).hex())
@@ -26,7 +26,7 @@ CODES = (("mosaix", 2, "Tuesday"), ("mozaika", 3, "żółw & \U0001f422 9"), ("p
 def commitments() -> list[dict[str, Any]]:
     """What is shown before the game."""
     return [
-        {"table": table, "secret": secret, "commitment": dealer.commitment(table, bytes.fromhex(secret))}
+        {"table": table, "secret": secret, "commitment": derive.commitment(table, bytes.fromhex(secret))}
         for table in TABLES
         for secret in SECRETS
     ]
@@ -45,7 +45,7 @@ def keys() -> list[dict[str, Any]]:
             "secret": secret,
             "table": table,
             "nonces": nonces,
-            "key": dealer.key_of_table(bytes.fromhex(secret), table, nonces).hex(),
+            "key": derive.key_of_table(bytes.fromhex(secret), table, nonces).hex(),
         }
         for secret, table, nonces in given
     ]
@@ -56,17 +56,17 @@ def codes() -> list[dict[str, Any]]:
     found = []
     for game, seats, code in CODES:
         options = games.find(game).checked_options({})
-        key = dealer.key_of_code(game, seats, options, code)
+        key = derive.key_of_code(game, seats, options, code)
         found.append({"game": game, "seats": seats, "options": options, "code": code, "key": key.hex()})
     return found
 
 
 def words() -> list[dict[str, Any]]:
     """The 64 bits of small moves, as hexadecimal digits."""
-    key = dealer.key_of_table(bytes.fromhex(SECRETS[2]), TABLES[1], [NONCES[0]])
+    key = derive.key_of_table(bytes.fromhex(SECRETS[2]), TABLES[1], [NONCES[0]])
     places = [(1, 0), (1, 1), (1, 51), (2, 0), (17, 3)]
     return [
-        {"key": key.hex(), "number": number, "move": move, "word": f"{dealer.drawn(key, number)(move):016x}"}
+        {"key": key.hex(), "number": number, "move": move, "word": f"{derive.drawn(key, number)(move):016x}"}
         for number, move in places
     ]
 
@@ -75,7 +75,7 @@ def seals() -> list[dict[str, Any]]:
     """Seals of bids."""
     given = [(TABLES[0], 0, "bid 3", NONCES[0]), (TABLES[0], 0, "bid 4", NONCES[0]), (TABLES[1], 2, "bid 0", NONCES[1])]
     return [
-        {"table": table, "seat": seat, "do": do, "nonce": nonce, "seal": dealer.seal(table, seat, do, nonce)}
+        {"table": table, "seat": seat, "do": do, "nonce": nonce, "seal": derive.seal(table, seat, do, nonce)}
         for table, seat, do, nonce in given
     ]
 
@@ -90,18 +90,18 @@ def deals() -> list[dict[str, Any]]:
     return found
 
 
-def first_events(given: dict[str, Any], draw: Callable[[Match, dealer.Source], str]) -> list[str]:
+def first_events(given: dict[str, Any], draw: Callable[[Match, derive.Source], str]) -> list[str]:
     """List what chance does before anybody has acted."""
     match, key = Match(games.find(given["game"]), given["seats"]), bytes.fromhex(given["key"])
     while match.awaits_chance:
-        match.play(None, draw(match, dealer.drawn(key, len(match.events) + 1)))
+        match.play(None, draw(match, derive.drawn(key, len(match.events) + 1)))
     return [event.do for event in match.events]
 
 
 def text() -> str:
     """Return the whole file."""
     parts = (commitments, keys, codes, words, seals, deals)
-    vectors = {"version": dealer.FAIR, **{part.__name__: part() for part in parts}}
+    vectors = {"version": derive.FAIR, **{part.__name__: part() for part in parts}}
     return json.dumps(vectors, indent=1, ensure_ascii=False) + "\n"
 
 

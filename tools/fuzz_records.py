@@ -15,7 +15,7 @@ from collections import Counter
 from pathlib import Path
 
 import smalti
-from smalti.engine.simulation import random_record
+from smalti.engine.loops.simulation import random_record
 
 BROKEN = Path(__file__).resolve().parent.parent / "tests" / "broken"
 LETTERS = "abcdefghiKOGLDSRBYotx0123456789@,- "

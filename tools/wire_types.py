@@ -1,7 +1,7 @@
-"""Write web/src/api/wire.ts: the messages of the wire and the views of the games as TypeScript types.
+"""Write the messages of the wire and the views of the games as TypeScript types, and the list of languages.
 
-python tools/wire_types.py           writes the file
-python tools/wire_types.py --check   says whether it is up to date, exit code 1 if not
+python tools/wire_types.py           writes web/src/api/wire.ts and web/src/texts/languages.ts
+python tools/wire_types.py --check   says whether they are up to date, exit code 1 if not
 """
 
 from __future__ import annotations
@@ -9,15 +9,17 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
 from smalti import games
-from smalti.server import bodies, messages
+from smalti.engine.drawing import TextView
 from smalti.server.problems import PROBLEMS
+from smalti.server.table.terms import Language
+from smalti.server.wire import from_page, http, to_page
 
-FILE = Path(__file__).resolve().parent.parent / "web" / "src" / "api" / "wire.ts"
+SOURCE = Path(__file__).resolve().parent.parent / "web" / "src"
 HEAD = "// Written by tools/wire_types.py from the server's messages and the games' views. Do not edit.\n"
 SIMPLE = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 
@@ -65,36 +67,22 @@ def union(name: str, members: Any) -> str:
     return f"export type {name} = {' | '.join(member.__name__ for member in members.__args__)};"
 
 
-SENT = [
-    *messages.FromPage.__args__,
-    bodies.NewTable,
-    bodies.Claim,
-    bodies.Rename,
-    bodies.Change,
-    bodies.Again,
-    *(bodies.Quick, bodies.Fill),
-    *(bodies.Silence, bodies.Clear),
-    bodies.Nonces,
-    *(bodies.Subscribe, bodies.Unsubscribe),
-]
-RECEIVED = [
-    *messages.ToPage.__args__,
-    *(bodies.Made, bodies.Problem, bodies.GameInfo, bodies.TableList, bodies.Replay, bodies.Step),
-    bodies.Lobby,
-    *(bodies.Fairness, bodies.Deal),
-    bodies.Subscribed,
-    bodies.WrongRecord,
-]
+def bodies(sent: bool) -> list[type]:
+    """List what goes over HTTP to the server, which is read strictly, or from it."""
+    found = [kind for kind in vars(http).values() if isinstance(kind, type) and issubclass(kind, msgspec.Struct)]
+    return [kind for kind in found if kind.__struct_config__.forbid_unknown_fields == sent]
 
 
-def text() -> str:
-    """Return the whole file."""
-    sent = interfaces(SENT, "", required_only=True)
-    parts = [HEAD, *sent.values(), union("FromPage", messages.FromPage)]
-    received = interfaces(RECEIVED, "")  # what goes both ways may leave out its defaults both ways
+def wire() -> str:
+    """Return the types of everything that is sent."""
+    sent = interfaces([*from_page.FromPage.__args__, *bodies(sent=True)], "", required_only=True)
+    parts = [HEAD, *sent.values(), union("FromPage", from_page.FromPage)]
+    # What goes both ways may leave out its defaults both ways.
+    received = interfaces([*to_page.ToPage.__args__, *bodies(sent=False)], "")
     parts += [part for name, part in received.items() if name not in sent]
-    parts.append(union("ToPage", messages.ToPage))
-    for name in games.names():
+    parts.append(union("ToPage", to_page.ToPage))
+    parts += interfaces([TextView], "").values()
+    for name in drawn_games():
         view = import_module(f"smalti.games.{name}.view").View
         parts += interfaces([view], name.capitalize()).values()
     parts.append("/** Why something can be refused: the pages have a text for each. */")
@@ -102,22 +90,38 @@ def text() -> str:
     return "\n\n".join(parts) + "\n"
 
 
+def drawn_games() -> list[str]:
+    """List the games that have a view of their own; the others are shown as text, and refuse in English."""
+    return [game.name for game in games.everyone() if game.view]
+
+
 def reasons() -> list[str]:
     """List the keys of everything that can be refused, by the rules or by the server."""
     found = [f"table.{key}" for key in PROBLEMS]
-    for name in games.names():
+    for name in drawn_games():
         refusal = import_module(f"smalti.games.{name}.reasons").refusal
-        found += [f"{name}.{key}" for key in refusal.sentences]
+        found += [f"{name}.{key}" for key in refusal.rules]
     return found
 
 
+def languages() -> str:
+    """Return the languages of the pages, for what cannot wait for the server."""
+    listed = ", ".join(f'"{language}"' for language in get_args(Language))
+    head = "// Written by tools/wire_types.py from smalti.server.table.terms. Do not edit.\n"
+    return f"{head}export const languages = [{listed}] as const;\nexport type Language = (typeof languages)[number];\n"
+
+
+FILES = {"api/wire.ts": wire, "texts/languages.ts": languages}
+
+
 def main() -> None:
-    """Write the file, or compare."""
-    if "--check" not in sys.argv:
-        FILE.parent.mkdir(parents=True, exist_ok=True)
-        FILE.write_text(text(), encoding="utf-8")
-    elif not FILE.exists() or FILE.read_text(encoding="utf-8") != text():
-        sys.exit(f"{FILE.name} is not up to date: run `python tools/wire_types.py`")
+    """Write the files, or compare."""
+    for name, text in FILES.items():
+        file = SOURCE / name
+        if "--check" not in sys.argv:
+            file.write_text(text(), encoding="utf-8")
+        elif not file.exists() or file.read_text(encoding="utf-8") != text():
+            sys.exit(f"{name} is not up to date: run `python tools/wire_types.py`")
 
 
 if __name__ == "__main__":
