@@ -53,6 +53,16 @@ def step(match: Match, luck: random.Random) -> None:
         match.play(seat, luck.choice(match.legal(seat)))
 
 
+def unfinished_match(game: Game, seats: int, options: dict[str, str], luck: random.Random, events: int) -> Match:
+    """Play at random for so many events, or until a seat has the last decision; chance has acted."""
+    match = random_match(game, seats, options, luck, events)
+    while match.awaits_chance:
+        match.draw(luck)
+    while match.is_over or not match.acting:
+        match.undo()
+    return match
+
+
 def random_match(game: Game, seats: int, options: dict[str, str], luck: random.Random, events: int = 10**9) -> Match:
     """Play at random for so many events, or to the end."""
     match = Match(game, seats, options)

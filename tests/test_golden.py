@@ -303,7 +303,7 @@ def test_version_2_of_mosaix_differs_in_idle_rounds_only(name: str) -> None:
     if older.seats == 1 or most_idle(older) < older.seats or older.options["end"] == "blocked":
         assert smalti.verify(newer).scores == older.scores
     else:
-        with pytest.raises(smalti.Refused, match="the game is over") as refused:
+        with pytest.raises(smalti.Refused, match="The game is over") as refused:
             smalti.verify(newer)
         assert refused.value.rule == "MX-8"
 

@@ -16,8 +16,8 @@ import numpy as np
 import pytest
 
 import smalti
+from smalti.engine.loops.playing import fill, perft
 from smalti.engine.match import Match
-from smalti.engine.playing import fill, perft
 from smalti.engine.record import copy_of
 from smalti.engine.rules import CHANCE, NOBODY, acting, play
 

@@ -14,10 +14,16 @@ import smalti
 from smalti.engine.bits import count
 from smalti.engine.game import Game
 from smalti.engine.match import Match
-from smalti.engine.promises import CHECKS
+from smalti.engine.promises import (
+    CHECKS,
+    bare_words_only_end_something,
+    chance_names_its_pieces,
+    tables_know_their_seats,
+)
 from smalti.engine.record import bytes_of, copy_of
 from smalti.engine.rules import CHANCE, NOBODY, acting, hide
 from smalti.games.mozaika.tables import COLOUR_OF, SYMBOL_OF
+from smalti.games.patterns import notation
 from tests.support import (
     EVERY_SETTING,
     EVERY_SETTING_OF_EVERY_VERSION,
@@ -45,6 +51,33 @@ def test_every_promise_holds_somewhere_in_a_random_game(setting: Setting, seed: 
     match = random_match(*setting, luck, events=luck.randrange(120))
     for check in CHECKS:
         check(match, luck)
+
+
+def test_a_bare_word_that_brings_points_breaks_a_promise(monkeypatch: pytest.MonkeyPatch) -> None:
+    match, luck = random_match(smalti.games.find("patterns"), 2, {}, random.Random(1), 9), random.Random(1)
+    bare_words_only_end_something(match, luck)
+    monkeypatch.setattr(notation, "TEXTS", tuple(text.replace(" ", "") for text in notation.TEXTS))
+    with pytest.raises(AssertionError):
+        bare_words_only_end_something(match, luck)
+
+
+def test_two_moves_of_chance_that_bring_the_same_break_a_promise(monkeypatch: pytest.MonkeyPatch) -> None:
+    match, luck = Match(smalti.games.find("patterns"), 2), random.Random(1)
+    chance_names_its_pieces(match, luck)
+    for same in ("deal K", "deal"):
+        texts = tuple(same if text.startswith("deal") else text for text in notation.TEXTS)
+        monkeypatch.setattr(notation, "TEXTS", texts)
+        with pytest.raises(AssertionError):
+            chance_names_its_pieces(match, luck)
+
+
+def test_a_table_that_does_not_know_its_seats_breaks_a_promise() -> None:
+    match, luck = Match(smalti.games.find("mozaika"), 3), random.Random(1)
+    tables_know_their_seats(match, luck)
+    table = match.table
+    table.seats = 4
+    with pytest.raises(AssertionError):
+        tables_know_their_seats(match.at(table), luck)
 
 
 @every_version
@@ -188,15 +221,23 @@ def income(match: Match, seat: int, event: str) -> int:
 def test_tables_that_differ_only_in_a_secret_look_the_same(seed: int, seats: int) -> None:
     luck = random.Random(seed)
     match = random_match(smalti.games.find("mozaika"), seats, {"hands": "hidden"}, luck, luck.randrange(200))
-    if match.awaits_chance:
-        return
+    while match.awaits_chance:
+        match.draw(luck)
     seat = luck.randrange(seats)
     other = with_other_secrets(match.table, seat, luck)
     views = []
     for table in (match.table, other):
         hide(table, seat)
-        views.append((bytes_of(table), match.game.view(table, seat), match.game.boards(table)))
+        views.append((bytes_of(table), match.game.shown(table, seat), match.game.boards(table)))
     assert views[0] == views[1]
+
+
+def test_secrets_that_are_dealt_anew_are_others() -> None:
+    """Else the tests of what is hidden would compare a table with itself."""
+    luck = random.Random(1)
+    match = random_match(smalti.games.find("mozaika"), 3, {"hands": "hidden"}, luck, 12)
+    others = {bytes_of(with_other_secrets(match.table, 0, luck)) for _ in range(20)}
+    assert len(others | {bytes_of(match.table)}) > 10
 
 
 def with_other_secrets(table: Any, seat: int, luck: random.Random) -> Any:

@@ -10,10 +10,10 @@ import pytest
 
 from smalti import bots, games
 from smalti.arena.contest import Block, Contest, block_size, blocks_of, pairs_of, seatings_of
-from smalti.arena.crowd import results
 from smalti.arena.matches import Played, play_block, play_match
+from smalti.arena.parallel import results
 from smalti.bots.bot import Bot, Budget, Seen, Thought
-from smalti.bots.training.crews import Died, obedient, obey
+from smalti.bots.training.worker_pool import Died, end_with_parent, process_pool
 from smalti.bots.weights import NoWeights
 from smalti.engine.records import parse, verify
 
@@ -116,7 +116,7 @@ def test_who_plays_everybodys_moves_is_nothing_the_better_for_it() -> None:
 def test_nothing_is_left_of_processes_that_are_let_go(waited: int) -> None:
     """Neither a process nor a thread of the pool, which could trip over a closed pipe when Python ends."""
     processes, threads = set(multiprocessing.active_children()), set(threading.enumerate())
-    with obedient(2, obey) as pool:
+    with process_pool(2, end_with_parent) as pool:
         waiting = [pool.submit(abs, number) for number in range(4)]
         for future in waiting[:waited]:
             future.result()

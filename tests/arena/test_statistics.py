@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from smalti.arena.standings import fitted
-from smalti.arena.statistics import Range, Scale, SequentialTest, finite, mean_range, share_range, told
+from smalti.arena.statistics import Range, Scale, SequentialTest, finite, mean_range, range_text, share_range
 
 TWO = Scale(((1, 2), (1, 2)))
 FOUR = Scale(((1, 4),) * 4)
@@ -37,8 +37,8 @@ def test_all_or_nothing_is_infinite_with_one_end() -> None:
     found = TWO.elo_range([1.0] * 20)
     assert (found.value, found.high) == (math.inf, math.inf)
     assert 200 < found.low < 400
-    assert told(found, str).startswith("above")
-    assert told(TWO.elo_range([0.0] * 20), str).startswith("below")
+    assert range_text(found, str).startswith("above")
+    assert range_text(TWO.elo_range([0.0] * 20), str).startswith("below")
     assert finite(found.value) is None
 
 

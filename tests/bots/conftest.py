@@ -2,8 +2,8 @@
 
 import pytest
 
-from smalti.bots.mosaix import simple as mosaix
-from smalti.bots.patterns import simple as patterns
+from smalti.bots.mosaix.simple import bots as mosaix
+from smalti.bots.patterns.simple import bots as patterns
 
 
 @pytest.fixture(autouse=True)

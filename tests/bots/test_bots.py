@@ -17,6 +17,7 @@ from tests.bots.matches import chosen, played
 from tests.support import random_match, step
 
 LEVELS = ["random", "greedy", "search"]
+LEVELLED = [name for name in games.names() if bots.own_part(name, "levels")]  # others have the bots of every game
 SETTINGS: list[tuple[str, int, dict[str, str]]] = [
     *((game.name, seats, {}) for game in games.everyone() for seats in game.seats),
     ("mosaix", 2, {"cards": "scattered", "end": "blocked"}),
@@ -33,19 +34,23 @@ def match_awaiting(game: str, seats: int, verb: str, options: dict[str, str] | N
     return match
 
 
-@pytest.mark.parametrize("game", games.names())
-def test_every_game_has_bots_from_weak_to_strong(game: str) -> None:
+@pytest.mark.parametrize("game", LEVELLED)
+def test_every_game_with_levels_has_bots_from_weak_to_strong(game: str) -> None:
     assert [name for name in bots.names(game) if name in LEVELS] == LEVELS
 
 
-@pytest.mark.parametrize("bot", LEVELS)
-@pytest.mark.parametrize(("game", "seats", "options"), SETTINGS)
+SEATED = [(*setting, bot) for setting in SETTINGS for bot in LEVELS if bot in bots.names(setting[0])]
+
+
+@pytest.mark.parametrize(("game", "seats", "options", "bot"), SEATED)
 def test_bots_play_whole_matches_by_the_rules(game: str, seats: int, options: dict[str, str], bot: str) -> None:
     assert played(game, [bot] * seats, 3, options).is_over
 
 
-@pytest.mark.parametrize("bot", LEVELS)
-@pytest.mark.parametrize("game", games.names())
+KNOWN = [(game, bot) for game in games.names() for bot in LEVELS if bot in bots.names(game)]
+
+
+@pytest.mark.parametrize(("game", "bot"), KNOWN)
 def test_the_same_seed_gives_the_same_move(game: str, bot: str) -> None:
     for events in (1, 4, 9, 20):
         match = random_match(games.find(game), games.find(game).seats[-1], {}, random.Random(events), events)
@@ -120,14 +125,27 @@ def test_warming_up_asks_every_bot_about_every_kind_of_move_it_meets(
     bots.warm(game)
     verbs = {verb for _, verb in asked}
     assert asked == {(bot, verb) for bot in bots.names(game) for verb in verbs}
-    assert len(verbs) > 1
+    assert len(verbs) >= min(2, len(games.find(game).notation.HINTS))
+
+
+@pytest.mark.parametrize("game", LEVELLED)
+def test_the_middling_level_stands_in(game: str) -> None:
+    assert bots.stand_in(game) == "level-4"
+
+
+def test_without_levels_one_of_those_that_play_every_game_stands_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    for_any_game = {bot.name: bot for bot in bots.everyone() if not bot.game}
+    monkeypatch.setattr(bots, "players", lambda game: for_any_game)
+    assert list(for_any_game) == ["random", "greedy", "mcts"]
+    assert bots.stand_in("patterns") == "greedy"
 
 
 AFTER_WARMING_UP = """
 from smalti import bots
-from smalti.bots.mosaix import company, ending, lookahead
+from smalti.bots.mosaix.evaluate import opponents
+from smalti.bots.mosaix.search import endgame, lookahead
 bots.warm("mosaix")
-assert all(code.signatures for code in (lookahead.outlook, company.outlook_among, ending.solve))
+assert all(code.signatures for code in (lookahead.outlook, opponents.outlook_multiplayer, endgame.solve))
 """
 
 

@@ -56,13 +56,13 @@ def dealt_twins() -> Iterator[tuple[Match, Match, int]]:
     """Give matches that differ only in hands which a seat cannot see, and that seat."""
     for events in (5, 13, 22):
         match = table_after(HIDDEN, events)
-        seat, twin = min(match.acting), match.copy()
+        seat, other = min(match.acting), match.table
         for number in range(100):
-            redeal(twin._tables[0], seat, stream_of(number))
-            if bytes_of(twin.table) != bytes_of(match.table):
+            redeal(other, seat, stream_of(number))
+            if bytes_of(other) != bytes_of(match.table):
                 break
-        twin._tables["waiting"] = match._tables["waiting"]  # who has bid in secret bids again
-        yield match, twin, seat
+        other.waiting = match.table.waiting  # who has bid in secret bids again
+        yield match, match.at(other), seat
 
 
 def check_blindness(choose: Choose, twins: Iterator[tuple[Match, Match, int]]) -> None:

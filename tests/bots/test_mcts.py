@@ -13,18 +13,18 @@ from smalti.bots.mcts.playouts import (
     COUNT,
     TOTAL,
     UNKNOWN,
-    Counts,
-    Habits,
+    Averages,
+    Playout,
+    add_playout,
+    add_result,
     better_move,
     lead_after,
-    no_habits,
-    note,
-    note_playout,
+    no_averages,
     play_out,
 )
 from smalti.engine.chance import stream_of
+from smalti.engine.loops.playing import who_acts
 from smalti.engine.match import Match
-from smalti.engine.playing import Tables, who_acts
 from smalti.engine.record import bytes_of
 from smalti.engine.rules import NOBODY, hide, legal, redeal
 from tests.bots.matches import wins
@@ -103,73 +103,74 @@ def test_an_onlooker_of_an_open_game_has_nothing_to_deal_anew() -> None:
     assert bytes_of(table) == bytes_of(match.table)
 
 
-def two_tables(match: Match) -> Tables:
-    """Return a match's table, and room to try moves."""
-    tables = match.game.table.batch(2)
+def playout_of(match: Match, averages: Averages | None = None) -> Playout:
+    """Return what playouts of a match's table work with."""
+    game, tables = match.game, match.game.table.batch(2)
     tables[0] = match.table
-    return tables
+    known = no_averages(match.seats, game.actions) if averages is None else averages
+    trace, scores = np.zeros(2 * game.usual_length + 1, np.int64), np.zeros(game.seats[-1], np.int32)
+    return Playout(match.seats, tables, known, trace, *game.buffers(), scores, stream_of(5, 0))
 
 
-def play_to_the_end(match: Match, seats: int, is_certain: bool, habits: Habits, trace: Counts) -> None:
-    tables, scores = two_tables(match), np.zeros(match.game.seats[-1], np.int32)
-    play_out(tables, seats, is_certain, habits, trace, scores, *match.game.buffers(), stream_of(5, 0))
-    assert who_acts(tables) == 0
+def play_to_the_end(match: Match, is_certain: bool) -> Playout:
+    playout = playout_of(match)
+    play_out(playout, is_certain)
+    assert who_acts(playout.tables) == 0
+    return playout
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), TABLES)
-def test_a_playout_is_a_game_by_the_rules_and_its_moves_become_habits(
+def test_a_playout_is_a_game_by_the_rules_and_its_moves_are_averaged(
     game: str, seats: int, options: dict[str, str]
 ) -> None:
-    match = at_random(game, seats, options, 9)
-    habits, trace = no_habits(seats, match.game.actions), np.zeros(2 * match.game.usual_length + 1, np.int64)
-    play_to_the_end(match, seats, True, habits, trace)
-    note_playout(habits, trace, np.ones(seats))
+    playout = play_to_the_end(at_random(game, seats, options, 9), True)
+    add_playout(playout, np.ones(seats))
+    averages, trace = playout.averages, playout.trace
     made = [(int(trace[2 * number + 1]), int(trace[2 * number + 2])) for number in range(trace[0])]
     assert made
     for seat, move in made:
-        assert habits[seat, move, COUNT] == 1 + made.count((seat, move))
-        assert habits[seat, move, TOTAL] == UNKNOWN + made.count((seat, move))
-    assert habits[..., COUNT].sum() == habits[..., COUNT].size + len(made)
+        assert averages[seat, move, COUNT] == 1 + made.count((seat, move))
+        assert averages[seat, move, TOTAL] == UNKNOWN + made.count((seat, move))
+    assert averages[..., COUNT].sum() == averages[..., COUNT].size + len(made)
 
 
-def test_habits_end_where_chance_begins() -> None:
+def test_averages_end_where_chance_begins() -> None:
     match = at_random("mosaix", 2, {}, 9)
-    trace = np.zeros(99, np.int64)
     for is_certain in (True, False):
-        play_to_the_end(match, 2, is_certain, no_habits(2, match.game.actions), trace)
-        assert 0 < trace[0] <= 3 if is_certain else trace[0] == 0  # one arranges, two write, then dice are rolled
+        made = play_to_the_end(match, is_certain).trace[0]
+        assert 0 < made <= 3 if is_certain else made == 0  # one arranges, two write, then dice are rolled
 
 
-def shares_made(match: Match, habits: Habits) -> dict[int, float]:
+def shares_made(match: Match, averages: Averages) -> dict[int, float]:
     """Return how often each move of seat 0 is made of two that are drawn."""
-    moves, scores, stream = match.game.buffers()[0], np.zeros(2, np.int32), stream_of(1, 2)
-    tables, found = two_tables(match), legal(match.table, 0, moves)
-    drawn = [int(better_move(tables, 0, 2, habits, scores, moves, found, stream)) for _ in range(4000)]
-    return {move: drawn.count(move) / len(drawn) for move in moves[:found].tolist()}
+    playout = playout_of(match, averages)
+    found = legal(match.table, 0, playout.moves)
+    drawn = [int(better_move(playout, 0, found)) for _ in range(4000)]
+    return {move: drawn.count(move) / len(drawn) for move in playout.moves[:found].tolist()}
 
 
 def test_of_two_moves_the_one_that_did_better_is_made() -> None:
     match = at_random("mosaix", 2, {}, 1)  # arranging the dice brings no points yet
     good, bad, other, *_ = legal_moves = match.legal_moves(0)
-    habits, count = no_habits(2, match.game.actions), len(legal_moves)
-    note(habits, 0, good, 1.0)
-    note(habits, 0, bad, 0.0)
-    shares = shares_made(match, habits)
+    averages, count = no_averages(2, match.game.actions), len(legal_moves)
+    add_result(averages, 0, good, 1.0)
+    add_result(averages, 0, bad, 0.0)
+    shares = shares_made(match, averages)
     assert shares[good] == pytest.approx((2 * count - 1) / count**2, abs=0.03)  # unless neither of two draws is it
     assert shares[bad] == pytest.approx(1 / count**2, abs=0.01)  # only if both draws are
     assert shares[other] == pytest.approx(1 / count, abs=0.03)
 
 
-def test_of_two_moves_the_one_that_brings_more_points_is_made_whatever_the_habit() -> None:
+def test_of_two_moves_the_one_that_brings_more_points_is_made_whatever_the_average() -> None:
     match = at_random("patterns", 2, {}, 14)
     assert match.acting == {0}
-    leads = {move: lead_after(two_tables(match), 0, 2, move, np.zeros(2, np.int32)) for move in match.legal_moves(0)}
+    leads = {move: lead_after(playout_of(match), 0, move) for move in match.legal_moves(0)}
     best, worst = max(leads.values()), min(leads.values())
     assert best > worst
-    habits = no_habits(2, match.game.actions)
+    averages = no_averages(2, match.game.actions)
     for move, lead in leads.items():
-        note(habits, 0, move, 1.0 if lead < best else 0.0)
-    shares = shares_made(match, habits)
+        add_result(averages, 0, move, 1.0 if lead < best else 0.0)
+    shares = shares_made(match, averages)
     count, good = len(leads), sum(lead == best for lead in leads.values())
     made = sum(shares[move] for move, lead in leads.items() if lead == best)
     assert made == pytest.approx(1 - (1 - good / count) ** 2, abs=0.03)

@@ -49,14 +49,14 @@ def solo(drawing: str, roll: str, boxes: int) -> Seen:
     """Return a solo table with this grid after a roll, about to be arranged."""
     match = Match(GAME, 1)
     match.play(None, "deal o@d4")
-    table: Any = match._tables.copy()
+    table = match.table
     rows = drawing.split()
     for symbol, name in enumerate("otx"):
         cells = [8 * row + column for row in range(7) for column in range(7) if rows[row][column] == name]
-        table["grids"][0, 0, symbol] = sum(1 << cell for cell in cells)
-    table["phase"], table["dice"], table["boxes"] = FORMING, ROLLS.index(roll), boxes
-    table["fitting"] = 127
-    return Seen(GAME, table.tobytes(), 0, 1)
+        table.grids[0, symbol] = sum(1 << cell for cell in cells)
+    table.phase, table.dice, table.boxes = FORMING, ROLLS.index(roll), boxes
+    table.fitting = 127
+    return Seen(GAME, bytes_of(table), 0, 1)
 
 
 # --- Rules
@@ -217,8 +217,8 @@ def test_higher_levels_have_more_points_alone() -> None:
 
 
 def test_weak_levels_misjudge_the_same_place_all_game_long() -> None:
+    from smalti.bots.mosaix.evaluate.batch import FITS
     from smalti.bots.mosaix.levels import blurred
-    from smalti.bots.mosaix.lookahead import FITS
 
     match, seat = decisions(1, 4, 1)[0]
     seen = Seen(GAME, bytes_of(match.seen_by(seat)), seat, 1)

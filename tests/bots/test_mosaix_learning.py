@@ -7,10 +7,10 @@ import pytest
 
 from smalti.bots import weights
 from smalti.bots.learner import State
-from smalti.bots.mosaix import judgement
-from smalti.bots.mosaix.features import ENTRIES, VERSION
-from smalti.bots.mosaix.learning import Learner
-from smalti.bots.mosaix.symmetry import classes
+from smalti.bots.mosaix.evaluate import value_function
+from smalti.bots.mosaix.evaluate.features import ENTRIES, VERSION
+from smalti.bots.mosaix.evaluate.symmetry import classes
+from smalti.bots.mosaix.learning.learner import Learner
 from smalti.engine.compiled import settings
 
 pytestmark = pytest.mark.skipif(bool(settings.DISABLE_JIT), reason="takes hundreds of games")
@@ -75,21 +75,21 @@ def test_what_several_learned_is_merged() -> None:
 
 
 def test_readings_that_mean_the_same_are_worth_the_same() -> None:
-    windows = taught(1).alone.judged.windows
+    windows = taught(1).solo.judged.windows
     assert (windows == windows[classes().members[classes().starts[:-1]]][classes().of]).all()
 
 
 def test_what_is_shipped_is_what_was_learned() -> None:
     learner = taught(1)
     arrays = learner.weights()
-    judged = judgement.spread_out(arrays["alone_entries"], arrays["alone_windows"])
-    assert np.allclose(judged.entries, learner.alone.judged.entries, atol=1 / judgement.SCALE)
-    assert np.allclose(judged.windows, learner.alone.judged.windows, atol=1 / judgement.SCALE)
+    judged = value_function.spread_out(arrays["alone_entries"], arrays["alone_windows"])
+    assert np.allclose(judged.entries, learner.solo.judged.entries, atol=1 / value_function.SCALE)
+    assert np.allclose(judged.windows, learner.solo.judged.windows, atol=1 / value_function.SCALE)
 
 
 def test_weights_of_another_size_are_refused() -> None:
     with pytest.raises(weights.NoWeights, match="another size"):
-        judgement.spread_out(np.zeros(3, np.int16), np.zeros(classes().number, np.int16))
+        value_function.spread_out(np.zeros(3, np.int16), np.zeros(classes().number, np.int16))
 
 
 def test_the_shipped_weights_are_of_this_version() -> None:

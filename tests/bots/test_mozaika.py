@@ -10,14 +10,25 @@ import numpy as np
 import pytest
 
 from smalti import games
-from smalti.bots.mozaika.bidding import balance
-from smalti.bots.mozaika.desk import Desk, note_flies, put, set_out
-from smalti.bots.mozaika.features import COIN, FLY_COUNTS, MOST_FEATURES, NONE, ROW, ROWS, SIZE, VERSION, first_weights
-from smalti.bots.mozaika.laying import LAYS, NOTHING, best_fly, best_lay, income
-from smalti.bots.mozaika.offers import Auction
-from smalti.bots.mozaika.picking import envious_pick, line_up, note_places, take_from, would_miss
-from smalti.bots.mozaika.weighing import hold, list_features, worth_now
-from smalti.bots.mozaika.winning import chance, envies, lead
+from smalti.bots.mozaika.evaluate.board_value import hold, worth_now
+from smalti.bots.mozaika.evaluate.feature_index import list_features
+from smalti.bots.mozaika.evaluate.features import (
+    COIN,
+    FLY_COUNTS,
+    MOST_FEATURES,
+    NONE,
+    ROW,
+    ROWS,
+    SIZE,
+    VERSION,
+    first_weights,
+)
+from smalti.bots.mozaika.evaluate.moves import LAYS, NOTHING, best_fly, best_lay, income
+from smalti.bots.mozaika.evaluate.scratch import BoardScratch, note_flies, put_tile, set_out
+from smalti.bots.mozaika.evaluate.win_probability import envies, lead, win_probability
+from smalti.bots.mozaika.search.auction import Auction
+from smalti.bots.mozaika.search.picking import envious_pick, line_up, note_places, take_from, would_miss
+from smalti.bots.mozaika.search.regret_matching import balance
 from smalti.bots.weights import shipped
 from smalti.engine.chance import stream_of
 from smalti.engine.compiled import settings
@@ -50,15 +61,15 @@ def ended(seats: int, seed: int) -> Match:
     return match
 
 
-def desk_of(table: Any, seat: int) -> Any:
-    desk = Desk.batch(1)[0]
-    set_out(desk, table, seat)
-    return desk
+def board_of(table: Any, seat: int) -> Any:
+    board = BoardScratch.batch(1)[0]
+    set_out(board, table, seat)
+    return board
 
 
-def worth_from_scratch(desk: Any, weights: Any) -> float:
-    hold(desk, NONE, weights)
-    return float(worth_now(desk, weights))
+def worth_from_scratch(board: Any, weights: Any) -> float:
+    hold(board, NONE, weights)
+    return float(worth_now(board, weights))
 
 
 # --- Weighing
@@ -67,26 +78,26 @@ def worth_from_scratch(desk: Any, weights: Any) -> float:
 def test_a_lay_is_weighed_by_what_it_changes_as_the_board_after_it() -> None:
     weights, worths = any_weights(), np.zeros(LAYS)
     for table in list(tables_on_the_way(4, 1, LAYING))[:: 3 if few(2) > 1 else 8]:
-        best_lay(desk_of(table, 0), 0, NONE, weights, worths)
+        best_lay(board_of(table, 0), 0, NONE, weights, worths)
         for lay in np.flatnonzero(worths > NOTHING)[::3]:
             tile, cell = divmod(int(lay), CELLS)
-            desk = desk_of(table, 0)
-            desk.coins += income(desk, tile, cell)
-            put(desk, tile, cell)
-            desk.hand[tile] -= 1
-            assert worths[lay] == pytest.approx(worth_from_scratch(desk, weights), abs=1e-4)
+            board = board_of(table, 0)
+            board.coins += income(board, tile, cell)
+            put_tile(board, tile, cell)
+            board.hand[tile] -= 1
+            assert worths[lay] == pytest.approx(worth_from_scratch(board, weights), abs=1e-4)
 
 
 def test_a_fly_is_weighed_by_what_it_changes_as_the_board_with_it() -> None:
     weights, changes = any_weights(), np.zeros(LAYS)
     for table in list(tables_on_the_way(5, 2, PICKING))[::4]:
-        desk = desk_of(table, 1)
-        before = worth_from_scratch(desk, weights)
-        best_fly(desk, NONE, NONE, weights, changes)
+        board = board_of(table, 1)
+        before = worth_from_scratch(board, weights)
+        best_fly(board, NONE, NONE, weights, changes)
         for cell in np.flatnonzero(changes[:CELLS] > NOTHING):
-            other = desk_of(table, 1)
-            note_flies(other, int(desk.flies) | 1 << int(cell))
-            assert int(desk.flown.max()) < FLY_COUNTS
+            other = board_of(table, 1)
+            note_flies(other, int(board.flies) | 1 << int(cell))
+            assert int(board.flown.max()) < FLY_COUNTS
             assert changes[cell] == pytest.approx(worth_from_scratch(other, weights) - before, abs=1e-4)
 
 
@@ -96,19 +107,19 @@ def test_a_full_board_is_worth_what_it_scores(weights: Any) -> None:
         match, points = ended(4, seed), np.zeros(5, np.int32)
         score(match.table, points)
         for seat in range(4):
-            assert worth_from_scratch(desk_of(match.table, seat), weights) == points[seat]
+            assert worth_from_scratch(board_of(match.table, seat), weights) == points[seat]
 
 
 def test_features_are_few_and_stand_in_their_row() -> None:
     weights, features = any_weights(), np.zeros(MOST_FEATURES, np.int32)
     for table in tables_on_the_way(3, 3, PICKING):
-        desk = desk_of(table, 2)
-        worth = worth_from_scratch(desk, weights)
-        found = features[: list_features(desk, features)]
-        row = ROW * (int(desk.lying) - 1)
+        board = board_of(table, 2)
+        worth = worth_from_scratch(board, weights)
+        found = features[: list_features(board, features)]
+        row = ROW * (int(board.lying) - 1)
         assert len(found) < MOST_FEATURES
         assert row <= found.min() <= found.max() < row + ROW <= ROWS * ROW
-        assert worth == pytest.approx(weights[found].sum() + weights[row + COIN + desk.coins], abs=1e-3)
+        assert worth == pytest.approx(weights[found].sum() + weights[row + COIN + board.coins], abs=1e-3)
 
 
 # --- Auctions
@@ -146,10 +157,10 @@ def test_who_alone_has_coins_pays_as_little_as_will_do() -> None:
     assert mixture(auction, 1)[1] > 0.95
 
 
-def test_who_reckons_with_lavish_bids_bids_more() -> None:
+def test_who_reckons_with_aggressive_bids_bids_more() -> None:
     auction = small_auction([6, 6, 6], 0.1)
     means = []
-    for auction.lavish in (0.0, 0.9):
+    for auction.aggression in (0.0, 0.9):
         balance(auction, 1000, stream_of(2))
         means.append(mixture(auction, 1) @ np.arange(7))
     assert means[1] > means[0] + 1
@@ -199,7 +210,7 @@ def test_those_in_front_take_what_somebody_behind_would_miss() -> None:
 
 def test_chances_add_up() -> None:
     means = np.array([20.0, 24.0, 23.0, 15.0])
-    chances = [chance(means, seat, 8.0) for seat in range(4)]
+    chances = [win_probability(means, seat, 8.0) for seat in range(4)]
     assert sum(chances) == pytest.approx(1, abs=0.01)
     assert sorted(chances) == [chances[seat] for seat in np.argsort(means)]
 

@@ -9,7 +9,7 @@ import pytest
 
 from smalti import bots, games
 from smalti.bots.bot import Budget, Thought
-from smalti.bots.mozaika.learning import Learner
+from smalti.bots.mozaika.learning.learner import Learner
 from smalti.bots.mozaika.review import expected
 from smalti.engine.compiled import settings
 from smalti.engine.match import Match
@@ -52,10 +52,11 @@ def test_every_choice_is_legal_and_the_best_comes_first() -> None:
 
 
 def test_nobody_bids_more_than_they_have() -> None:
-    for match in tables(3):
-        if match.legal(min(match.acting))[0].startswith("bid"):
-            coins = int(match.table.coins[min(match.acting)])
-            assert all(0 <= choice.move - BID <= coins for choice in thought_at(match).choices)
+    auctions = [match for match in tables(3) if match.legal(min(match.acting))[0].startswith("bid")]
+    assert auctions
+    for match in auctions:
+        coins = int(match.table.coins[min(match.acting)])
+        assert all(0 <= choice.move - BID <= coins for choice in thought_at(match).choices)
 
 
 @pytest.mark.parametrize("options", [{}, {"hands": "hidden"}])

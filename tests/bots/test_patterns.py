@@ -9,11 +9,13 @@ import numpy as np
 import pytest
 
 from smalti.bots.bot import Budget, Thought
-from smalti.bots.patterns.features import FEATURES, OF_A_SEAT, WEIGHTS, note_reach, write_features
-from smalti.bots.patterns.reader import Reader
-from smalti.bots.patterns.room import POINT, WIN, judged, key_of, lay_out, new_room, step_down
-from smalti.bots.patterns.searching import CLOSELY, FIELDS
-from smalti.bots.patterns.thinking import think
+from smalti.bots.patterns.evaluate.evaluation import POINT, WIN, static_worth
+from smalti.bots.patterns.evaluate.features import FEATURES, OF_A_SEAT, WEIGHTS, note_reach, write_features
+from smalti.bots.patterns.search.iterative_deepening import DeepeningSearch
+from smalti.bots.patterns.search.pvs import CAREFUL
+from smalti.bots.patterns.search.stack import make_move, new_stack, set_root
+from smalti.bots.patterns.search.transpositions import zobrist_key
+from smalti.bots.patterns.strongest import think
 from smalti.engine.compiled import settings
 from smalti.engine.match import Match
 from smalti.engine.record import bytes_of, tables_of
@@ -53,7 +55,7 @@ def utility(tables: Any, seat: int, known: dict[bytes, int]) -> int:
 def judgement(tables: Any, weights: Any) -> int:
     reach, indices = np.zeros((2, 6), np.uint64), np.zeros(FEATURES, np.int32)
     note_reach(tables[0], reach)
-    return int(judged(tables[0], int(tables[0].turn), reach, indices, weights))
+    return int(static_worth(tables[0], int(tables[0].turn), reach, indices, weights))
 
 
 def any_weights() -> Any:
@@ -108,26 +110,26 @@ def test_every_table_stands_within_the_lists() -> None:
 
 
 def test_keys_and_reach_are_kept_up_from_move_to_move() -> None:
-    room, fresh = (new_room(any_weights(), 1 << 12, FIELDS, CLOSELY) for _ in range(2))
+    stack, fresh = (new_stack(any_weights(), 1 << 12, CAREFUL) for _ in range(2))
     for seed in range(FEW):
         for tables in list(tables_on_the_way(seed))[::5]:
-            room.tables[:1] = tables
-            lay_out(room)
+            stack.tables[:1] = tables
+            set_root(stack)
             for move in moves_on(tables, int(tables[0].turn))[::7]:
-                step_down(room, 0, move)
-                if room.tables[1].phase == PLAYING:
-                    fresh.tables[:1] = room.tables[1:2]
-                    lay_out(fresh)
-                    assert room.keys[1] == fresh.keys[0] == key_of(room.tables[1])
-                    assert (room.reach[1] == fresh.reach[0]).all()
+                make_move(stack, 0, move)
+                if stack.tables[1].phase == PLAYING:
+                    fresh.tables[:1] = stack.tables[1:2]
+                    set_root(fresh)
+                    assert stack.keys[1] == fresh.keys[0] == zobrist_key(stack.tables[1])
+                    assert (stack.reach[1] == fresh.reach[0]).all()
 
 
 def test_the_end_is_read_as_by_plain_minimax() -> None:
     for tables in late_tables(12, FEW):
-        reader = Reader(tables, ENOUGH)
-        reader.deepen()
-        assert reader.is_proved
-        assert reader.worth == utility(tables, int(tables[0].turn), {})
+        search = DeepeningSearch(tables, ENOUGH)
+        search.deepen()
+        assert search.is_proved
+        assert search.worth == utility(tables, int(tables[0].turn), {})
 
 
 def test_the_best_moves_are_ranked_as_by_plain_minimax() -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from smalti import bots
-from smalti.bots.patterns import learning, level, review
-from smalti.bots.patterns.learning import Learner
+from smalti.bots.patterns import level, review
+from smalti.bots.patterns.learning import learner
+from smalti.bots.patterns.learning.learner import Learner
 from smalti.bots.patterns.levels import LEVELS
 from smalti.engine.compiled import settings
 from smalti.engine.match import Match
@@ -68,8 +69,8 @@ def test_the_same_training_gives_the_same_weights() -> None:
 @pytest.fixture(params=[1, 3, 100], ids=["reading", "soon reading", "at a glance"])
 def course(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let games be read after a few."""
-    monkeypatch.setattr(learning, "AT_A_GLANCE", request.param)
-    monkeypatch.setattr(learning, "NODES", 40)
+    monkeypatch.setattr(learner, "ONE_PLY_GAMES", request.param)
+    monkeypatch.setattr(learner, "NODES", 40)
 
 
 @pytest.mark.usefixtures("course")

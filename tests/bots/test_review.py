@@ -15,11 +15,11 @@ import pytest
 from smalti import bots, games
 from smalti.bots.bot import Choice, Seen, Thought
 from smalti.bots.review import Hint, Judge, Review, SeatReview, Step, Value, hint, judge, reviewed
-from smalti.bots.review.others import moment_length
-from smalti.bots.review.reviewing import accuracy, noise_of
+from smalti.bots.review.gifts import moment_length
+from smalti.bots.review.match_review import accuracy, noise_of
 from smalti.engine.errors import BadInput
+from smalti.engine.loops.playing import lead
 from smalti.engine.match import Match
-from smalti.engine.playing import lead
 from smalti.engine.record import bytes_of, tables_of
 from smalti.engine.rules import play
 from tests.support import random_match, step

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
-from smalti import games
+from smalti import bots, games
 from smalti.bots import weights
 from smalti.bots.learner import State
-from smalti.bots.training import Course, Crew, Processes, Ray, crews, learner_of
+from smalti.bots.training import Course, Processes, Ray, WorkerPool, learner_of, worker_pool
 from smalti.bots.training.course import ROUNDS_BETWEEN
-from smalti.bots.training.crews import Share
+from smalti.bots.training.worker_pool import Share
 from smalti.engine.errors import BadInput
 from tests.bots import toy_learner
 
@@ -24,9 +23,9 @@ Make = Callable[..., Course]
 def course(monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
     """Return what makes courses of the toy."""
     toy_learner.install(monkeypatch)
-    crews.apprentice.cache_clear()
+    worker_pool.own_learner.cache_clear()
     yield lambda seed=1, games_a_round=4: Course("mosaix", learner_of("mosaix"), seed, games_a_round, 5)
-    crews.apprentice.cache_clear()
+    worker_pool.own_learner.cache_clear()
 
 
 class TwoHere:
@@ -38,16 +37,16 @@ class TwoHere:
 
     def learned(self, game: str, state: State, shares: list[Share]) -> list[State]:
         self.shares.append(shares)
-        return [crews.learned(game, state, share) for share in shares]
+        return [worker_pool.learned(game, state, share) for share in shares]
 
-    def leave(self) -> None:
+    def close(self) -> None:
         pass
 
 
-def run(taught: Course, goal: int, path: Path, crew: Crew | None = None, stop_after: int = 10**9) -> list[int]:
+def run(taught: Course, goal: int, path: Path, pool: WorkerPool | None = None, stop_after: int = 10**9) -> list[int]:
     """Train, and return the games of each round."""
     rounds: list[int] = []
-    taught.run(lambda _: len(rounds) >= stop_after, goal, crew, path, lambda _, games: rounds.append(games))
+    taught.run(lambda _: len(rounds) >= stop_after, goal, pool, path, lambda _, games: rounds.append(games))
     return rounds
 
 
@@ -92,26 +91,26 @@ def test_the_weights_depend_on_the_seed_only(course: Make, tmp_path: Path) -> No
     assert weights.read(files[0], "toy", 3)["worth"].shape == (1,)
 
 
-def test_a_crew_shares_every_round(course: Make, tmp_path: Path) -> None:
-    taught, crew = course(games_a_round=5), TwoHere()
-    run(taught, 11, tmp_path / "c.npz", crew)
-    assert [[games for games, _ in shares] for shares in crew.shares] == [[3, 2], [3, 2], [1]]
-    assert len({seed for shares in crew.shares for _, seed in shares}) == 5
+def test_a_pool_shares_every_round(course: Make, tmp_path: Path) -> None:
+    taught, pool = course(games_a_round=5), TwoHere()
+    run(taught, 11, tmp_path / "c.npz", pool)
+    assert [[games for games, _ in shares] for shares in pool.shares] == [[3, 2], [3, 2], [1]]
+    assert len({seed for shares in pool.shares for _, seed in shares}) == 5
     assert taught.games == 11
 
 
 def test_processes_learn_together() -> None:
     taught = Course("patterns", learner_of("patterns"), 1, 6, 2)
-    crew = Processes(2)
+    pool = Processes(2)
     try:
-        taught.learn(6, crew)
-        taught.learn(1, crew)
+        taught.learn(6, pool)
+        taught.learn(1, pool)
     finally:
-        crew.leave()
+        pool.close()
     assert taught.games == 7
 
 
-@pytest.mark.parametrize("game", [game for game in games.names() if find_spec(f"smalti.bots.{game}.learning")])
+@pytest.mark.parametrize("game", [game for game in games.names() if bots.own_part(game, "learning")])
 def test_what_learns_a_game_can_be_stopped_and_goes_on(game: str, tmp_path: Path) -> None:
     whole, path = Course(game, learner_of(game), 5, 3, 2), tmp_path / "c.npz"
     run(whole, 6, tmp_path / "whole.npz")
@@ -150,7 +149,7 @@ def test_a_checkpoint_of_other_features_is_refused(
 
 
 def test_without_ray_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crews, "find_spec", lambda name: None)
+    monkeypatch.setattr(worker_pool, "find_spec", lambda name: None)
     with pytest.raises(BadInput, match=r"pip install 'smalti\[ray\]'"):
         Ray(2)
 
@@ -160,9 +159,9 @@ def test_a_cluster_that_does_not_start_is_told(monkeypatch: pytest.MonkeyPatch) 
         def init(self, **words: object) -> None:
             raise ConnectionError("nobody answers\nTraceback and so on")
 
-    monkeypatch.setattr(crews, "find_spec", lambda name: True)
-    monkeypatch.setattr(crews, "import_module", lambda name: Broken())
+    monkeypatch.setattr(worker_pool, "find_spec", lambda name: True)
+    monkeypatch.setattr(worker_pool, "import_module", lambda name: Broken())
     monkeypatch.setenv("RAY_ADDRESS", "192.0.2.1:6379")
     with pytest.raises(BadInput, match=r"^Ray cannot be started: nobody answers$"):
         Ray(2)
-    assert crews.cluster(2) == {}
+    assert worker_pool.cluster(2) == {}

@@ -11,7 +11,7 @@ import pytest
 
 from smalti import games as all_games
 from smalti.bots.learner import State
-from smalti.engine.simulation import random_record
+from smalti.engine.loops.simulation import random_record
 
 MODULE = "smalti.bots.mosaix.learning"
 

@@ -22,7 +22,7 @@ from playwright.sync_api import Browser, BrowserContext, Playwright, expect, syn
 from tests.browser.people import Person
 from tests.browser.site import Site
 from tests.browser.stages import Tables
-from tests.server.table import PATIENCE
+from tests.server.site import PATIENCE
 
 PICTURES = dev.OURS / "browser"
 PHONE, DESK = (360, 740), (1280, 800)

@@ -7,8 +7,6 @@ import threading
 from contextlib import suppress
 from typing import Literal
 
-from tests.server.table import free_port
-
 Way = Literal["there", "back"]
 
 
@@ -16,7 +14,7 @@ class Line:
     """Carries bytes from a port of its own to the site."""
 
     def __init__(self, to: int) -> None:
-        self.to, self.port = to, free_port()
+        self.to, self.port = to, 0  # the system chooses a port, once
         self.swallowed: set[Way] = set()
         self.opened: list[socket.socket] = []
         self.lock = threading.Lock()
@@ -32,6 +30,7 @@ class Line:
         """Let people through."""
         self.swallowed.clear()
         self.door = socket.create_server(("127.0.0.1", self.port))
+        self.port = self.door.getsockname()[1]
         threading.Thread(target=self.welcome, args=[self.door], daemon=True).start()
 
     def cut(self) -> None:

@@ -16,7 +16,7 @@ from typing import Any
 from playwright.sync_api import ConsoleMessage, Error, Locator, Page, Request, Response, WebSocket, expect
 
 from tests.browser.site import Site
-from tests.server.table import PATIENCE
+from tests.server.site import PATIENCE
 
 Message = dict[str, Any]
 
@@ -141,6 +141,13 @@ class Person:
         else:
             what.click(**where)
 
+    def unfold(self, title: str) -> None:
+        """Open what is folded under a title, unless it is open already, as it is on wide screens that come later."""
+        summary = self.page.get_by_text(title, exact=True)
+        expect(summary).to_be_visible()
+        if not summary.evaluate("summary => summary.closest('details').open"):
+            self.press(summary)
+
     def button(self, name: str | re.Pattern[str], within: Locator | None = None) -> Locator:
         """Find a button by its whole name."""
         return (within or self.page).get_by_role("button", name=name, exact=True)
@@ -199,7 +206,7 @@ class Person:
         if count.is_visible():
             self.press(count.get_by_role("button", name=re.compile(rf"^{len(seats)} ")))
         for number, seat in enumerate(seats, 1):
-            self._fill_seat(self.page.get_by_role("group", name=f"Seat {number}", exact=True), seat)
+            self.fill_seat(self.page.get_by_role("group", name=f"Seat {number}", exact=True), seat)
         if listed:
             self.page.get_by_role("radio", name="Open: anybody can sit down").check()
         if options or onlookers != "link" or clock != "none":
@@ -215,7 +222,8 @@ class Person:
         """Open what most leave as it is in the form of a new table."""
         self.press(self.page.get_by_text(name, exact=True))
 
-    def _fill_seat(self, seat: Locator, who: str) -> None:
+    def fill_seat(self, seat: Locator, who: str) -> None:
+        """Say who is to sit on a seat."""
         kind = seat.get_by_role("combobox", name="Who")
         if who == "link":
             kind.select_option(label="By link")
@@ -344,7 +352,7 @@ class Person:
         scores, winners = self.state["scores"], self.state["winners"]
         best = scores[winners[0]] if winners else scores[0]
         expect(self.heading(re.compile(rf"\b{best} points?\b"))).to_be_visible()
-        self.press(self.page.get_by_text("How the points came about", exact=True))
+        self.unfold("How the points came about")
         for seat, points in enumerate(scores):
             total = self.page.get_by_role("row", name=f"Total {points}", exact=True)
             expect(total.nth(scores[:seat].count(points))).to_be_visible()

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, get_args
 
 from playwright.sync_api import Browser, BrowserContext, Page
 
+from smalti.server.table.terms import Language
 from tests.browser.site import Site
 from tests.browser.stages import Gathered, Stop, Tables, after, asks, lend
-from tests.server import table as server_table
+from tests.server import site as server_table
 
 SIZES = {"phone": (360, 740), "desk": (1280, 800)}
 THEMES: tuple[Literal["dark"], Literal["light"]] = ("dark", "light")
-LANGUAGES = ("en", "de", "fr", "hu", "nl", "pl")
+LANGUAGES: tuple[str, ...] = get_args(Language)
 LONGEST = 60_000  # milliseconds until a page must be there
 
 

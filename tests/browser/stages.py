@@ -12,7 +12,7 @@ from typing import Self
 
 from playwright.sync_api import BrowserContext
 
-from tests.server.table import Browser, Message, Page, Server, play
+from tests.server.site import Browser, Message, Page, Server, play
 
 Stop = Callable[[Message], bool]
 NAMES = ("Ada", "Bo", "Cleo", "Dara", "Enno")

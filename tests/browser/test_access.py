@@ -30,7 +30,7 @@ from tests.browser.scenes import (
 )
 from tests.browser.site import Site
 from tests.browser.stages import Tables, after, asks, lend
-from tests.server.table import ROOT
+from tests.server.site import ROOT
 
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 GAMES = ("mosaix", "mozaika", "patterns")
@@ -78,6 +78,10 @@ def wrong_with(chromium: Browser, site: Site, scene: Scene, size: str, *themes: 
     context.close()
 
 
+# Every size and every theme, each once; what is there at both sizes is seen in both themes.
+WAYS = (("phone", "dark"), ("desk", "light"))
+
+
 def parts_of(name: str) -> Callable[[Tables], Iterator[Scene]]:
     """The tables at which one game waits for a decision."""
     return lambda tables: (scene for scene in decisions(tables) if scene.name[3:].startswith(name))
@@ -98,23 +102,17 @@ def parts_of(name: str) -> Callable[[Tables], Iterator[Scene]]:
 def test_axe_finds_nothing_wrong_with_tables(
     scenes: Callable[[Tables], Iterator[Scene]], site: Site, chromium: Browser, tables: Tables
 ) -> None:
-    found = [
-        wrong
-        for scene in scenes(tables)
-        for size in SIZES
-        for wrong in wrong_with(chromium, site, scene, size, *THEMES)
-    ]
+    found = [wrong for scene in scenes(tables) for way in WAYS for wrong in wrong_with(chromium, site, scene, *way)]
     assert not found, "\n".join(found)
 
 
 def test_axe_finds_nothing_wrong_with_the_other_pages(site: Site, chromium: Browser, tables: Tables) -> None:
     tables.playing("patterns", listed=True).play()  # so that the archive has something in it
     pages = [scene for scene in simple_pages() if "-home-" not in scene.name or scene.name.endswith("-en")]
-    ways = (("phone", "dark"), ("desk", "light"))
     alternating = [
         wrong_with(chromium, site, scene, *way)
         for number, scene in enumerate(pages)
-        for way in (ways if "home" in scene.name else [ways[number % 2]])
+        for way in (WAYS if "home" in scene.name else [WAYS[number % 2]])
     ]
     home = [wrong_with(chromium, site, pages[0], size, *THEMES) for size in SIZES]
     found = list(chain(*alternating, *home))

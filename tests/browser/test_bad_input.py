@@ -14,9 +14,9 @@ from playwright.sync_api import Locator, expect
 from tests.browser.conftest import Visit
 from tests.browser.line import Line
 from tests.browser.people import CUT, Person
-from tests.browser.site import Site
+from tests.browser.site import Site, SpareSite
 from tests.browser.stages import Gathered, Tables, after, asks, lend
-from tests.server.table import ROOT
+from tests.server.site import ROOT
 
 REFUSED = r"the server responded with a status of 4\d\d"
 HOSTILE = "<script>alert(1)</script>"
@@ -26,7 +26,7 @@ COLOURFUL = "🎲🧿🀄🎴🃏" * 6
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A server of its own: here its database is taken away."""
-    running = Site(tmp_path_factory.mktemp("tried"))
+    running = SpareSite(tmp_path_factory.mktemp("tried"))
     running.start()
     yield running
     running.stop()
@@ -34,7 +34,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 def words(language: str, key: str) -> str:
     """A text of the pages."""
-    for file in (ROOT / "web" / "src" / "texts" / language).glob("*.json"):
+    of_pages = (ROOT / "web" / "src" / "texts" / language).glob("*.json")
+    for file in (*of_pages, *(ROOT / "src" / "smalti").rglob(f"texts/{language}.json")):
         texts: dict[str, str] = json.loads(file.read_text())
         if key in texts:
             return texts[key]

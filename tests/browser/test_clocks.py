@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.people import CUT, Person, start_again, wait_for_all
-from tests.browser.site import Site
+from tests.browser.site import Site, SpareSite
 from tests.browser.stages import Gathered, Tables, lend
 from tests.server.passing import Passing
 
@@ -27,7 +27,7 @@ def passing(tmp_path_factory: pytest.TempPathFactory) -> Passing:
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory, passing: Passing) -> Iterator[Site]:
     """A server of its own, which follows the tests' time and is killed now and then."""
-    with Site(tmp_path_factory.mktemp("timed"), **passing.settings).running() as running:
+    with SpareSite(tmp_path_factory.mktemp("timed"), **passing.settings).running() as running:
         yield running
 
 

@@ -9,13 +9,13 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Locator, Route, expect
 
-from smalti.server import dealer
+from smalti.server.luck import derive
 from tests.browser.conftest import Visit
 from tests.browser.people import CUT, LOST, Person, start_again
-from tests.browser.site import Site
+from tests.browser.site import Site, SpareSite
 from tests.browser.stages import Tables, lend
 from tests.browser.test_secrets import bid_on_the_board, cookie_of, hidden, is_sealed
-from tests.server.table import is_bidding, play
+from tests.server.site import is_bidding, play
 
 FITS = "Everything fits: every draw follows from what was fixed before the game"
 
@@ -23,7 +23,7 @@ FITS = "Everything fits: every draw follows from what was fixed before the game"
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A server of its own: here it is killed."""
-    with Site(tmp_path_factory.mktemp("fair")).running() as running:
+    with SpareSite(tmp_path_factory.mktemp("fair")).running() as running:
         yield running
 
 
@@ -45,7 +45,7 @@ def test_a_game_is_bound_shared_and_checked(visit: Visit, tables: Tables, site: 
         person.expect_noise(*CUT)
     table = ada.make_table("mozaika", "Ada", "link", "link")
     shown = commitment(ada).inner_text()
-    assert shown == dealer.commitment(table, bytes.fromhex(hidden(site, table)["secret"]))
+    assert shown == derive.commitment(table, bytes.fromhex(hidden(site, table)["secret"]))
     links = [ada.link(1), ada.link(2)]
 
     # 1. Somebody sits down whose page never comes: it is not dealt, and everybody is told for whom they wait.
@@ -95,7 +95,7 @@ def tampered(route: Route) -> None:
     """Answer with another secret and a commitment that fits it."""
     told = route.fetch().json()
     told["proof"]["secret"] = "01" * 32
-    told["proof"]["commitment"] = told["commitment"] = dealer.commitment(told["proof"]["table"], b"\1" * 32)
+    told["proof"]["commitment"] = told["commitment"] = derive.commitment(told["proof"]["table"], b"\1" * 32)
     route.fulfill(json=told)
 
 

@@ -12,10 +12,10 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.people import CUT, LOST, TITLES, Person, start_again
-from tests.browser.site import Site
+from tests.browser.site import Site, SpareSite
 from tests.browser.stages import Tables
 from tests.browser.test_secrets import Audience, cookie_of, forbid_keys
-from tests.server.table import is_bidding, play
+from tests.server.site import is_bidding, play
 
 LEFT = {"SMALTI_LOBBY_HIDES": "2", "SMALTI_LOBBY_CLOSES": "10"}  # seconds
 NOBODY = "Nobody is waiting just now."
@@ -24,7 +24,7 @@ NOBODY = "Nobody is waiting just now."
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A server of its own, at which tables do not stay open for long; it is killed here, too."""
-    with Site(tmp_path_factory.mktemp("lobby"), **LEFT).running() as running:
+    with SpareSite(tmp_path_factory.mktemp("lobby"), **LEFT).running() as running:
         yield running
 
 

@@ -20,12 +20,12 @@ from playwright.sync_api import CDPSession, Locator, Worker, expect
 from tests.browser.conftest import Visit
 from tests.browser.people import CUT, Person
 from tests.browser.scenes import LANGUAGES
-from tests.browser.site import Site
+from tests.browser.site import Site, SpareSite
 from tests.browser.stages import Gathered, Tables, lend
 from tests.browser.test_access import AXE, SMALL, SMALL_TARGETS, violations
+from tests.server.notices.test_notices import RINGING
 from tests.server.push_service import PushService, Subscriber, claims
-from tests.server.table import play
-from tests.server.test_notices import RINGING
+from tests.server.site import play
 
 SWITCH = "Tell me when it is my turn, even when no page is open"
 OFFER = "Tell me when it is my turn"
@@ -85,7 +85,7 @@ PRESS = """(data) => {
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A server that tells people at once, and is killed."""
-    with Site(tmp_path_factory.mktemp("ringing"), **RINGING).running() as running:
+    with SpareSite(tmp_path_factory.mktemp("ringing"), **RINGING).running() as running:
         yield running
 
 

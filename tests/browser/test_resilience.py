@@ -13,15 +13,15 @@ from playwright.sync_api import Locator, expect
 from tests.browser.conftest import Visit
 from tests.browser.line import Line
 from tests.browser.people import CUT, LOST, Person, wait_for_all
-from tests.browser.site import Site
+from tests.browser.site import Site, SpareSite
 from tests.browser.stages import Gathered, Tables, after, asks, lend
-from tests.server.table import Page
+from tests.server.site import Page
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A server of its own: here it is killed."""
-    with Site(tmp_path_factory.mktemp("mortal")).running() as running:
+    with SpareSite(tmp_path_factory.mktemp("mortal")).running() as running:
         yield running
 
 

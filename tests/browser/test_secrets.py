@@ -6,6 +6,7 @@ import json
 import random
 import re
 import sqlite3
+import time
 from typing import Any
 
 import pytest
@@ -19,7 +20,7 @@ from tests.browser.people import Person, wait_for_all
 from tests.browser.site import Site
 from tests.browser.stages import Tables, lend
 from tests.browser.test_talking import ONLOOKERS, SECRET, open_talk, say, words
-from tests.server.table import Message, Page, is_bidding, play
+from tests.server.site import PATIENCE, Message, Page, is_bidding, play
 
 LIVE = {"kind": "live", "seconds": 600, "increment": 5}
 CLOCK = re.compile(r"^(\d|\d+:\d\d|(\d+ \w+,? ?)+left)$")  # the number of a seat, and what it has left
@@ -309,10 +310,9 @@ def remembers_nothing(person: Person, ids: list[str]) -> None:
     """
     person.page.mouse.move(1, 1)
     person.page.mouse.move(2, 2)
-    pressed = Heap(person.page)
-    if pressed.found(lambda text: text == "Seal the bid: 7"):
-        person.page.wait_for_timeout(1000)
-    heap = Heap(person.page)
+    end = time.monotonic() + PATIENCE
+    while (heap := Heap(person.page)).found(lambda text: text == "Seal the bid: 7") and time.monotonic() < end:
+        person.page.wait_for_timeout(50)
     for what, question in (
         ("the bid", lambda text: text in ("bid 7", "Sealed: 7 coins", "Seal the bid: 7")),
         ("the id of the bid", lambda text: any(one in text for one in ids)),

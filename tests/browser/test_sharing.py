@@ -17,8 +17,8 @@ from tests.browser.conftest import Visit
 from tests.browser.patterns import Patterns
 from tests.browser.people import CUT, Person, start_again, wait_for_all
 from tests.browser.playing import play
-from tests.browser.site import Site
-from tests.server.table import ROOT
+from tests.browser.site import Site, SpareSite
+from tests.server.site import ROOT
 
 GOLDEN = ROOT / "tests" / "golden"
 FULL = GOLDEN / "patterns" / "full-board.json"
@@ -28,7 +28,7 @@ MARKUP = '<img src=x onerror="alert(1)">'
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A server of its own: here it is killed."""
-    with Site(tmp_path_factory.mktemp("shared")).running() as running:
+    with SpareSite(tmp_path_factory.mktemp("shared")).running() as running:
         yield running
 
 
@@ -65,7 +65,7 @@ def go_on(person: Person, number: int, *seats: str) -> str:
     expect(person.heading("Patterns: continue from here")).to_be_visible()
     expect(person.page.get_by_role("group", name="How many play?")).to_have_count(0)
     for seat, who in enumerate(seats, 1):
-        person._fill_seat(person.page.get_by_role("group", name=f"Seat {seat}", exact=True), who)
+        person.fill_seat(person.page.get_by_role("group", name=f"Seat {seat}", exact=True), who)
     person.press_button("Set up the table")
     return person.is_at_table()
 

@@ -102,7 +102,7 @@ def test_who_says_too_much_is_told_so_beside_the_words_and_need_not_type_them_ag
         ada.press_button("Oops!")
     say(ada, "and that is not all")
     expect(typed(ada)).to_have_value("and that is not all")
-    expect(ada.page.get_by_role("alert").filter(has_text="That was too often")).to_be_visible()
+    expect(ada.page.get_by_role("alert").filter(has_text="Too many requests")).to_be_visible()
 
 
 def test_onlookers_talk_among_themselves(visit: Visit) -> None:

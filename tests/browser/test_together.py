@@ -13,7 +13,7 @@ from tests.browser.people import Person, wait_for_all
 from tests.browser.playing import play, take_turn
 from tests.browser.stages import Tables
 from tests.browser.test_secrets import cookie_of
-from tests.server.table import play as play_at_random
+from tests.server.site import play as play_at_random
 
 AUCTIONS = 15  # of Mozaika: in every round but the first
 

@@ -15,9 +15,13 @@ class InWords:
         self.choose = choose
 
     def act(self, person: Person, luck: random.Random) -> None:
+        person.use_words()
+        self.play(person, luck)
+
+    def play(self, person: Person, luck: random.Random) -> None:
+        """Make a decision where the table is shown in words already."""
         seat, number = person.eyes, person.number
         assert seat is not None
-        person.use_words()
         move = self.choose(person, luck)
         if luck.random() < 0.5:
             self.type(person, move)

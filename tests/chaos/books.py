@@ -10,12 +10,13 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from smalti.server.entries import Entry
-from smalti.server.rooms import Rooms
-from smalti.server.schema import matches
+from smalti.server.rooms.rooms import Rooms
+from smalti.server.store.schema import matches
+from smalti.server.table.entries import Entry
+from smalti.server.table.kinds import Play
 from tests.chaos.budget import Figures
 from tests.server.logs import rooms_on
-from tests.server.table import Message
+from tests.server.site import Message
 
 Move = tuple[str, int, str]  # table, seat, id of the message
 
@@ -66,14 +67,14 @@ async def compared_table(book: Book, rooms: Rooms, table: str) -> int:
 
 def check_moves(told: dict[Move, tuple[int, str]], entries: list[Entry]) -> None:
     """See that everything that was told is there once, as it was told, and in its order."""
-    plays = [entry for entry in entries if entry.kind == "play" and entry.id is not None]
+    plays = [entry for entry in entries if isinstance(entry.what, Play) and entry.id is not None]
     kept = {(entry.seat, entry.id): entry for entry in plays}
     assert len(kept) == len(plays), "a move was stored twice"
     in_order = sorted(told.items(), key=lambda one: one[1][0])
     for (table, seat, message), (_, do) in in_order:
         found = kept.get((seat, message))
         assert found, f"lost: {table} {seat} {message} {do}"
-        assert found.body == do
+        assert found.row().body == do
     places = [kept[seat, message].n for (_, seat, message), _ in in_order]
     assert places == sorted(places)
 

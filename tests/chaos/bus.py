@@ -14,12 +14,13 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
+from smalti.server.bus.circuit_breaker import PAUSE
 from tests.chaos.books import Book, compared
 from tests.chaos.budget import Budget, Figures
 from tests.chaos.clients import let
 from tests.chaos.forked import Forked
 from tests.chaos.outside import Redis, postgres
-from tests.server.table import Browser, newest, play
+from tests.server.site import Browser, newest, play
 
 TABLES = [("patterns", 2), ("mosaix", 2), ("mozaika", 3), ("patterns", 2)]
 LOOKED_AT = 2  # the first of them; a look lets all pages of the table hear, so nobody looks at the others
@@ -155,6 +156,7 @@ def one_round(servers: list[Forked], way: Way, luck: random.Random, book: Book) 
         finally:
             way[1]()
         found["seconds until all had heard"] = wait_for(tables, bots)
+        time.sleep(2 * PAUSE)  # while a circuit is open nobody asks who thinks already, and some do it twice
         return {**found, "thoughts": len(thoughts), "thought twice": doubled}
 
 

@@ -18,7 +18,7 @@ from weakref import WeakSet
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from tests.server.table import PATIENCE, Message, wish
+from tests.server.site import PATIENCE, Message, wish
 
 HERE, ELSEWHERE = "127.0.0.1", "127.0.0.2"  # two addresses of this machine
 LOST = (OSError, EOFError, ConnectionClosed, InvalidHandshake, asyncio.TimeoutError)  # nobody is there, or not any more

@@ -20,7 +20,7 @@ from tests.chaos.budget import Budget, Figures
 from tests.chaos.clients import let
 from tests.chaos.forked import Forked
 from tests.chaos.outside import freeze_postgres, kill_postgres, postgres, revive_postgres, thaw_postgres
-from tests.server.table import PATIENCE, Browser, Message, Page, has_id, newest, play
+from tests.server.site import PATIENCE, Browser, Message, Page, has_id, newest, play
 
 PEOPLE = ("Ann", "Bob")
 SECONDS = "2"  # after which a database that does not answer is given up

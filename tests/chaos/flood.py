@@ -21,7 +21,7 @@ from subprocess import PIPE
 from tests.chaos.budget import Budget, Figures, quantile
 from tests.chaos.clients import ELSEWHERE, HERE, LOST, Answer, Browser, Party, let
 from tests.chaos.forked import WITHOUT_LIMITS, Forked, allow_many_files
-from tests.server.table import PATIENCE, ROOT
+from tests.server.site import PATIENCE, ROOT
 
 REFUSED = (408, 413, 429, 503)
 HELD = 600  # connections that one address tries to keep: more than it may

@@ -17,7 +17,7 @@ from tests.chaos.budget import Budget, Figures
 from tests.chaos.clients import LOST, Browser, Page, let
 from tests.chaos.forked import Forked
 from tests.chaos.outside import Redis, postgres
-from tests.server.table import Message
+from tests.server.site import Message
 
 # Twelve tables: every game, hidden hands too.
 TABLES = 3 * [("mosaix", 3, {}), ("mozaika", 4, {}), ("mozaika", 3, {"hands": "hidden"}), ("patterns", 2, {})]

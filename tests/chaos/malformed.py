@@ -35,7 +35,7 @@ class Noise:
 
     # --- Over WebSockets
 
-    async def talk(self, seat: int) -> None:
+    async def chat(self, seat: int) -> None:
         """Send bursts of nonsense by one page after the other."""
         browser = self.party.browsers[seat]
         while not self.is_over:
@@ -121,7 +121,7 @@ async def shouted(server: Forked, budget: Budget) -> Figures:
     luck, before = random.Random(1), server.megabytes
     party = await Party.at("mozaika", SOCKETS, server.port)
     made, honest = Noise(server.port, party, luck), Honest(server.port)
-    noises = [made.talk(seat) for seat in range(SOCKETS)] + [made.call() for _ in range(CALLERS)]
+    noises = [made.chat(seat) for seat in range(SOCKETS)] + [made.call() for _ in range(CALLERS)]
     tasks = [asyncio.create_task(work) for work in (*noises, honest.play())]
     end = time.monotonic() + 60 * budget.minutes
     while made.counts["messages"] + made.counts["requests"] < 6000 if budget.is_short else time.monotonic() < end:

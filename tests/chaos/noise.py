@@ -8,7 +8,7 @@ import random
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from tests.server.table import Message
+from tests.server.site import Message
 
 DEEP = 2000  # brackets
 LONGEST = 12_000  # characters of a message: below what is too large

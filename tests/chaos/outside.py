@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from tests.server.programs import Postgres, redis_program, running_postgres
-from tests.server.table import free_port, is_listening, until
+from tests.server.site import free_port, is_listening, until
 
 
 @cache

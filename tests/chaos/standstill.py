@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tests.chaos.budget import Budget, Figures
 from tests.chaos.forked import Forked
-from tests.server.table import Browser, Message, Page
+from tests.server.site import Browser, Message, Page
 
 TABLES = [("patterns", 2), ("mosaix", 2), ("mozaika", 3)]
 CLOCK = {"kind": "live", "seconds": 6}

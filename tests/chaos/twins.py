@@ -18,7 +18,7 @@ from typing import Any
 from tests.chaos.budget import Budget, Figures
 from tests.chaos.clients import Browser, Page, Party, let
 from tests.chaos.forked import Forked
-from tests.server.table import Message
+from tests.server.site import Message
 
 TABLES = [("mozaika", 3, "open"), ("mozaika", 3, "hidden"), ("mozaika", 4, "hidden"), ("mozaika", 5, "open")]
 CHANGES = 3  # at most

@@ -10,7 +10,7 @@ import pytest
 
 from smalti import bots, games
 from smalti.bots.review import judge
-from smalti.cli import analyse, plots
+from smalti.cli.screen import plots
 from smalti.engine.records import record_of
 from tests.bots.test_review import shortsighted
 from tests.cli.conftest import Run
@@ -57,10 +57,9 @@ def test_a_game_is_judged_as_json(run: Run, tmp_path: Path) -> None:
 
 
 def test_the_usual_judge_is_the_strongest_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bots, "names", lambda game: ["random", "mcts", "strongest"])
-    assert analyse.usual_judge("patterns") == "strongest@0.2s"
+    assert bots.strongest("patterns") == "strongest"
     monkeypatch.setattr(bots, "names", lambda game: ["random", "mcts"])
-    assert analyse.usual_judge("patterns") == "mcts@0.2s"
+    assert bots.strongest("patterns") == "mcts"
 
 
 @pytest.mark.parametrize(
@@ -70,7 +69,7 @@ def test_the_usual_judge_is_the_strongest_there_is(monkeypatch: pytest.MonkeyPat
         (["patterns.json", "--bot", "clever"], "there is no bot 'clever' for patterns"),
         (["patterns.json", "--bot", "greedy@0n"], "a budget must be more than nothing"),
         (["patterns.json", "--bot", "greedy", "--seat", "2"], "there is no seat 2"),
-        (["patterns.json", "--bot", "greedy", "--plot", "x.gif"], "ends with .png or .svg"),
+        (["patterns.json", "--bot", "greedy", "--plot", "x.gif"], "must end with .png or .svg"),
         (["empty.json", "--bot", "greedy"], "nothing has happened in this game"),
         (["nonsense.json"], "not JSON"),
     ],
@@ -94,7 +93,7 @@ def test_a_record_against_the_rules_ends_with_1(run: Run, tmp_path: Path) -> Non
     file.write_text(json.dumps(document))
     code, _, err = run("analyse", file)
     assert code == 1
-    assert "the record says scores" in err
+    assert "The record gives the scores" in err
     document["events"][2]["do"] = "open a5"
     document["events"][3]["do"] = "open a5"
     file.write_text(json.dumps(document))

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from smalti.cli import arena, plots
+from smalti.cli import arena
+from smalti.cli.screen import plots
 from tests.cli.conftest import Run
 
 
@@ -87,21 +88,21 @@ def test_bots_play_alone_with_the_same_dice(run: Run, tmp_path: Path) -> None:
         (["patterns", "greedy", "mcts@0n"], "a budget must be more than nothing"),
         (["patterns", "greedy", f"mcts@{10**13}n"], "a budget is at most 86400 s or 1000000000000 nodes"),
         (["patterns", "greedy", f"mcts@{'9' * 5000}n"], "a budget is a number of seconds or nodes"),
-        (["mosaix", "greedy", "random", "--solo", "--seats", "3"], "--solo is played by one"),
+        (["mosaix", "greedy", "random", "--solo", "--seats", "3"], "--solo means one seat"),
         (["patterns", "greedy", "random", "--records", "."], "'.' is a folder; the records must be a file"),
         (["patterns", "greedy", "random", "--records", "no/such/x"], "there is no folder"),
         (["patterns", "greedy", "random", "--plot", "/proc/x.png"], "cannot write '/proc/x.png'"),
-        (["patterns", "greedy"], "it takes two to play"),
+        (["patterns", "greedy"], "name at least two bots"),
         (["patterns", "greedy", "random", "--games", "3"], "--games must be from 4"),
         (["patterns", "greedy", "random", "--seats", "3"], "is played by 2 players"),
         (["patterns", "--solo", "greedy"], "is played by 2 players"),
-        (["patterns", "greedy", "random", "--sprt", "10"], "--sprt wants two numbers"),
-        (["patterns", "greedy", "random", "--sprt", "10,5"], "--sprt wants two numbers"),
+        (["patterns", "greedy", "random", "--sprt", "10"], "--sprt takes two Elo differences"),
+        (["patterns", "greedy", "random", "--sprt", "10,5"], "--sprt takes two Elo differences"),
         (["patterns", "greedy", "random", "search", "--sprt", "0,5"], "--sprt compares exactly two"),
         (["patterns", "greedy", "random", "--workers", "0"], "--workers must be from 1"),
         (["patterns", "greedy", "random", "--limit", "0"], "--limit must be a number of seconds"),
         (["patterns", "greedy", "random", "--seed", "-1"], "--seed must be from 0"),
-        (["patterns", "greedy", "random", "--plot", "x.gif"], "ends with .png or .svg"),
+        (["patterns", "greedy", "random", "--plot", "x.gif"], "must end with .png or .svg"),
         (["patterns", "greedy", "random", "--plot", "no/such/x.png"], "there is no folder"),
         (["mosaix", "greedy", "random", "--option", "cards=none"], "it can be: centre, scattered"),
     ],

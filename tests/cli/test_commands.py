@@ -11,7 +11,7 @@ import pytest
 
 import smalti
 from smalti import games
-from smalti.server.compiling import is_compiled
+from smalti.server.workers.compiling import is_compiled
 from tests.cli.conftest import Run
 
 GRID = "oooooox / xxxootx / xoxtttx / oooo.tx / ottttox / ttoxxoo / xxxxxtx"
@@ -76,7 +76,7 @@ def test_an_interrupted_simulation_leaves_no_half_file(
     def interrupted(task: object) -> str:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("smalti.cli.simulate.chunk", interrupted)
+    monkeypatch.setattr("smalti.cli.simulate.play_chunk", interrupted)
     assert run("simulate", "patterns", "--games", 5, "--out", tmp_path / "x.jsonl").code == 130
     assert list(tmp_path.iterdir()) == []
 
@@ -84,7 +84,7 @@ def test_an_interrupted_simulation_leaves_no_half_file(
 def test_score_draws_the_breakdown(run: Run) -> None:
     code, out, _ = run("score", "mosaix", "-", stdin=GRID)
     assert code == 0
-    for part in ("101 points", "MX-10", "x: 3 × 7 cells", "+21", "total"):
+    for part in ("101 points", "MX-10", "cross: 3 areas × 7 cells = 21", "+21", "total"):
         assert part in out
 
 
@@ -202,7 +202,7 @@ def test_who_cannot_play_is_refused_with_one_line(players: str, message: str, ru
 
 def test_a_refused_event_is_told_with_its_rule(run: Run, tmp_path: Path) -> None:
     text = run("play", "mosaix", "--players", "human", "--out", tmp_path / "x.json", stdin="place 0 1,1\npass\n").out
-    assert "MX-2: seat 0 has to arrange the dice first" in text
+    assert "MX-2: The dice have to be arranged first; it is the turn of Seat 0." in text
 
 
 def test_leaving_keeps_the_game_and_it_can_be_resumed(run: Run, tmp_path: Path) -> None:

@@ -12,9 +12,11 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+from smalti import bots
 from smalti.bots import weights
-from smalti.bots.training import Course, crews
-from smalti.cli import plots, train
+from smalti.bots.training import Course, worker_pool
+from smalti.cli import train
+from smalti.cli.screen import plots
 from tests.bots import toy_learner
 from tests.bots.test_training import TwoHere
 from tests.cli.conftest import Run
@@ -23,7 +25,7 @@ from tests.cli.conftest import Run
 @pytest.fixture(autouse=True)
 def toy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     toy_learner.install(monkeypatch)
-    crews.apprentice.cache_clear()
+    worker_pool.own_learner.cache_clear()
     monkeypatch.chdir(tmp_path)
 
 
@@ -50,8 +52,8 @@ def test_interrupted_it_leaves_a_checkpoint_and_the_same_command_goes_on(
     words = ("train", "mosaix", "--seed", 7, "--measure", 5, "--out", "one.npz")
     learn = Course.learn
 
-    def interrupted(course: Course, games: int, crew: crews.Crew | None) -> None:
-        learn(course, games, crew)
+    def interrupted(course: Course, games: int, pool: worker_pool.WorkerPool | None) -> None:
+        learn(course, games, pool)
         if course.games == 6:
             os.kill(os.getpid(), signal.SIGINT)
 
@@ -90,7 +92,7 @@ def test_minutes_are_enough(run: Run) -> None:
         (["mosaix", "--out", "weights.txt"], "ends with .npz"),
         (["mosaix", "--out", "no/such/w.npz"], "there is no folder"),
         (["mosaix", "--from", "nowhere.npz"], "there is no checkpoint 'nowhere.npz'"),
-        (["mosaix", "--plot", "x.gif"], "ends with .png or .svg"),
+        (["mosaix", "--plot", "x.gif"], "must end with .png or .svg"),
     ],
 )
 def test_what_makes_no_sense_is_refused_with_one_line(words: list[str], message: str, run: Run) -> None:
@@ -104,11 +106,11 @@ def test_a_checkpoint_of_another_seed_is_not_overwritten(run: Run) -> None:
     assert run("train", "mosaix", "--games", 4, "--measure", 5).code == 0
     code, _, err = run("train", "mosaix", "--games", 4, "--measure", 5, "--seed", 1)
     assert code == 2
-    assert "is of seed 0, not 1" in err
+    assert "was made with seed 0, not 1" in err
 
 
 def test_what_nobody_learns_is_refused(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crews, "find_spec", lambda name: None)
+    monkeypatch.setattr(bots, "find_spec", lambda name: None)
     assert "there is nothing that learns mosaix" in run("train", "mosaix").err
 
 
@@ -126,8 +128,9 @@ def local_ray(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         yield
 
 
+@pytest.mark.nightly
 @pytest.mark.usefixtures("local_ray")
-@pytest.mark.skipif(find_spec("ray") is None, reason="there is no Ray for this Python or machine")
+@pytest.mark.skipif(find_spec("ray") is None, reason="Ray, of the dependency group `nightly`, is not installed")
 def test_two_workers_of_ray_learn_what_two_others_learn(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     words = ("train", "patterns", "--games", 5, "--measure", 1, "--workers", 2)
     code, out, err = run(*words, "--ray", "--out", "ray.npz")

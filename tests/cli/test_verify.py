@@ -44,7 +44,7 @@ def test_records_come_on_lines_and_from_standard_input(run: Run) -> None:
 def test_a_refused_event_is_named_with_its_rule(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     file.write_text(with_event(3, 1, "open a5"))
-    assert run("verify", file) == (1, f"{file}:1 event 3: PT-10 it is seat 0's turn\n", "")
+    assert run("verify", file) == (1, f"{file}:1 event 3: PT-10 It is not your turn: Seat 0 is to move.\n", "")
 
 
 def test_the_worst_record_decides_the_exit_code(run: Run) -> None:
@@ -82,7 +82,7 @@ BAD: dict[str, tuple[str | bytes, int, str]] = {
     "cell off the board": (with_event(3, 0, "open j9"), 2, "event 3: notation 'j9' is not a space"),
     "seat out of range": (with_event(3, 2, "open a5"), 2, "event 3: input there is no seat 2"),
     "no deal": (with_event(1, 1, "give K"), 1, "event 1: PT-1"),
-    "chance in the middle": (with_event(3, None, "deal"), 1, "event 3: PT-1 the tiles are dealt already"),
+    "chance in the middle": (with_event(3, None, "deal"), 1, "event 3: PT-1 The tiles are laid out already"),
     "control characters": (with_event(3, 0, "open\x00\x1b[31m"), 2, r"'open\x00\x1b[31m'"),
 }
 
@@ -105,7 +105,7 @@ def test_a_bid_of_a_thousand_million_is_refused_by_its_rule(run: Run) -> None:
     for bid in (11, 59, 10**9, 10**17):
         record.events = [*match.events, smalti.Event(0, f"bid {bid}")]
         code, out, _ = run("verify", "-", stdin=record.line())
-        assert (code, out) == (1, f"-:1 event 6: MZ-4 a bid of {bid} needs {bid} coins, and there are 10\n")
+        assert (code, out) == (1, f"-:1 event 6: MZ-4 A bid of {bid} is not possible with 10 coins.\n")
 
 
 @pytest.mark.parametrize("name", ["missing.json", ".", "\x00", "a" * 5000])

@@ -9,7 +9,7 @@ import pytest
 
 from tests.cli.conftest import Run
 from tests.cli.test_verify import OK, RECORD
-from tests.server.test_fairness import changed, document, fair_log, played
+from tests.server.luck.test_fairness import changed, document, fair_log, played
 
 
 @pytest.fixture(scope="module")

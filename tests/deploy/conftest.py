@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from tests.deploy.fronts import Caddy, Front, Nginx, Visitor
-from tests.server.table import Server
+from tests.server.site import Server
 
 FRONTS: dict[str, type[Front]] = {"nginx": Nginx, "caddy": Caddy}
 BEHIND = {"SMALTI_PROXIES": "127.0.0.1", "SMALTI_SECURE_COOKIE": "1", "SMALTI_TEST_PAGES": "1"}

@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 from websockets.sync.client import ClientConnection, connect
 
-from tests.server.table import PATIENCE, ROOT, Browser, Page, Server, free_port, is_listening, until
+from tests.server.site import PATIENCE, ROOT, Browser, Page, Server, free_port, is_listening, until
 
 DEPLOY = ROOT / "deploy"
 HOST = "localhost"
@@ -35,7 +35,7 @@ class Front(Server):
 
     def __init__(self, folder: Path, behind: Server) -> None:
         super().__init__(folder)
-        self.behind, self.plain_port = behind, free_port()
+        self.behind, self.port, self.plain_port = behind, free_port(), free_port()
 
     @property
     def host(self) -> str:
@@ -79,8 +79,8 @@ class Front(Server):
     def environment(self) -> dict[str, str]:
         return dict(os.environ)
 
-    def wait(self) -> None:
-        super().wait()
+    def wait(self, patience: float = PATIENCE) -> None:
+        super().wait(patience)
         until(lambda: is_listening(self.plain_port) and self.authority.exists())
 
 

@@ -12,7 +12,7 @@ from types import ModuleType
 
 import pytest
 
-from tests.server.table import ROOT
+from tests.server.site import ROOT
 
 FILE = ROOT / "tools" / "audit.py"
 PYTHON_LOCK = 'version = 1\n\n[[package]]\nname = "{name}"\nversion = "{version}"\n'

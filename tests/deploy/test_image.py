@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.table import ROOT
+from tests.server.site import ROOT
 
 DEPLOY = ROOT / "deploy"
 Step = tuple[str, str]  # an instruction and what follows it

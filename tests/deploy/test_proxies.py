@@ -16,7 +16,7 @@ import pytest
 
 from tests.deploy.conftest import InFront, NewVisitor
 from tests.deploy.fronts import Caddy, Front, Nginx, Visitor, program, seated
-from tests.server.table import Server, play, until
+from tests.server.site import Server, play, until
 
 CLASS = 30
 ALLOWED = 3

@@ -9,7 +9,8 @@ import pytest
 
 import smalti
 from smalti.engine.chance import stream_of
-from smalti.engine.match import Match, replayed
+from smalti.engine.match import Match
+from smalti.engine.records import replayed
 from tests.support import random_match
 
 MOSAIX = smalti.games.find("mosaix")
@@ -44,7 +45,7 @@ def test_a_refusal_names_the_rule_and_changes_nothing() -> None:
     with pytest.raises(smalti.Refused) as refused:
         match.play(1, "place 0 4,4")
     assert (refused.value.rule, refused.value.reason) == ("MX-5", "mosaix.taken")
-    assert str(refused.value) == "d4 is taken already"
+    assert str(refused.value) == "d4 is taken already."
     assert refused.value.values == {"cell": "d4"}
     assert match == before
 
@@ -67,7 +68,7 @@ def test_chance_is_given_as_text() -> None:
 
 
 def test_chance_cannot_act_out_of_turn() -> None:
-    with pytest.raises(smalti.Refused, match="seat 1 has not"):
+    with pytest.raises(smalti.Refused, match="still writing: Seat 1"):
         written_once().play(None, "roll ootx")
     with pytest.raises(smalti.Refused):
         written_once().draw(random.Random(1))
@@ -164,6 +165,26 @@ def test_replaying_the_events_gives_the_match() -> None:
 def test_a_wrong_number_of_players_is_bad_input(seats: object) -> None:
     with pytest.raises(smalti.BadInput, match="played by 1, 2, 3, 4 players"):
         Match(MOSAIX, seats)  # type: ignore[arg-type]
+
+
+def test_a_match_goes_on_from_a_table_that_was_set_up_by_hand() -> None:
+    match, table = auction(), auction().table
+    table.coins[0] = 0
+    poor = match.at(table)
+    assert (poor.legal(0), poor.events) == (["bid 0"], match.events)
+    assert len(match.legal(0)) > 1, "the match itself stays as it was"
+    table.coins[0] = 5
+    assert poor.legal(0) == ["bid 0"], "and so does the table that was given"
+    poor.play(0, "bid 0")
+    poor.undo()
+    assert poor == match.at(poor.table)
+
+
+def test_a_match_does_not_go_on_from_a_table_of_another_game() -> None:
+    with pytest.raises(smalti.BadInput, match="that is no table of Mozaika"):
+        auction().at(written_once().table)
+    with pytest.raises(smalti.BadInput, match="that is no table of Mozaika"):
+        auction().at(None)
 
 
 def test_unknown_options_are_bad_input() -> None:

@@ -48,8 +48,8 @@ def test_a_record_can_be_replayed_part_of_the_way() -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"scores": [1, 2]}, "the record says scores"),
-        ({"winners": []}, "the record says winners"),
+        ({"scores": [1, 2]}, "The record gives the scores"),
+        ({"winners": []}, "The record gives the winners"),
         ({"scores": ..., "winners": ...}, "no scores"),
         ({"events": GOOD["events"][:-1]}, "not over"),
     ],
@@ -139,7 +139,7 @@ def test_an_error_in_an_event_names_the_event(event: dict[str, Any], message: st
 
 
 def test_a_record_without_its_deal_is_refused() -> None:
-    with pytest.raises(smalti.Refused, match="dealt first") as refused:
+    with pytest.raises(smalti.Refused, match="laid out first") as refused:
         smalti.verify(smalti.read(json.dumps(changed(events=GOOD["events"][1:]))))
     assert (refused.value.event, refused.value.rule) == (1, "PT-1")
 

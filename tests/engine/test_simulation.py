@@ -7,7 +7,7 @@ import hashlib
 import pytest
 
 import smalti
-from smalti.engine.simulation import line_of, random_record
+from smalti.engine.loops.simulation import line_of, random_record
 from tests.support import EVERY_SETTING, SETTING_NAMES, few
 
 # The first records of seed 2026, by game, version of its rules and players; a change here breaks everybody's seeds.

@@ -51,7 +51,7 @@ def test_a_record_without_a_version_is_of_the_newest_one() -> None:
     assert ENDLESS.rules == 1
     assert smalti.verify(ENDLESS).game is FIRST
     for rules in (2, None):
-        with pytest.raises(smalti.Refused, match="the game is over"):
+        with pytest.raises(smalti.Refused, match="The game is over"):
             smalti.verify(replace(ENDLESS, rules=rules))
 
 
@@ -76,7 +76,7 @@ def test_matches_of_two_versions_are_never_equal() -> None:
     assert Match(FIRST, 1) != Match(SECOND, 1)
 
 
-def test_copies_and_steps_back_keep_the_version() -> None:
+def test_copies_and_takebacks_of_keep_the_version() -> None:
     match = smalti.verify(ENDLESS)
     earlier = match.copy()
     for _ in range(20):

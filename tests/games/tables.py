@@ -23,9 +23,7 @@ class Refusal(NamedTuple):
 
 def match_at(game: Game, table: Any) -> Match:
     """Return a match that goes on from this table."""
-    match = Match(game, int(table.seats) if len(game.seats) > 1 else game.seats[0])
-    match._tables[0] = table
-    return match
+    return Match(game, int(table.seats) if len(game.seats) > 1 else game.seats[0]).at(table)
 
 
 def events_of(log: str) -> list[Event]:

@@ -13,7 +13,7 @@ NEEDED = ("numpy", "numba", "llvmlite", "platformdirs")  # by everybody
 
 LOADED = f"""
 import sys
-import smalti, smalti.cli, smalti.engine.stepping
+import smalti, smalti.cli, smalti.engine.loops.stepping
 print([name for name in {FRAMEWORKS} if name in sys.modules])
 """
 
@@ -21,7 +21,7 @@ WITHOUT = """
 import smalti.research as research
 from smalti.research.play import Play
 play = Play(research.setting("patterns"))
-play.begin(1)
+play.start(1)
 print(play.next)
 for make in (research.aec_env, research.parallel_env, research.vector_env):
     try:

@@ -12,8 +12,8 @@ import smalti
 from smalti.engine.drawing import Board, Tile
 from smalti.engine.game import Game
 from smalti.engine.match import Match
-from smalti.research.picture import picture
-from tests.support import step
+from smalti.research.pixels.picture import picture
+from tests.support import step, unfinished_match
 
 EMPTY = Tile(".", "·", "", strong=False)
 BALL = Tile("a", "●", "red")
@@ -47,14 +47,13 @@ def test_all_pictures_of_a_game_have_one_size(game: Game, seats: int) -> None:
     ((height, width, bands),) = shapes
     assert bands == 3
     assert 480 <= width <= 1000
-    assert 480 <= height <= 1000
+    assert (480 if game.view else 240) <= height <= 1000  # a board that the pages do not draw may be small
 
 
 @pytest.mark.parametrize("game", smalti.games.everyone(), ids=lambda game: game.name)
 def test_the_same_table_gives_the_same_picture_and_another_one_another(game: Game) -> None:
-    match, luck = Match(game, game.seats[-1]), random.Random(1)
-    for _ in range(12):
-        step(match, luck)
+    luck = random.Random(1)
+    match = unfinished_match(game, game.seats[-1], {}, luck, 12)
     before, again = shown(match), shown(match.copy())
     assert before.dtype == np.uint8
     assert np.array_equal(before, again)

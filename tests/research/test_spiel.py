@@ -18,7 +18,7 @@ from smalti.engine.rules import NOBODY, acting
 from smalti.games.mosaix.tables import PASS
 from smalti.research import spiel
 from smalti.research.setting import REWARDS
-from smalti.research.spiel_start import start_text
+from smalti.research.spiel.start import start_text
 from tests.research.spiel_games import CHANCE, TOGETHER, deal, last_round, loaded, nearly_over, play, played
 from tests.support import EVERY_SETTING, SETTING_NAMES, random_match, step
 
@@ -55,7 +55,7 @@ def test_the_type_says_what_kind_of_game_it_is(setting: Setting) -> None:
     game, seats, options = setting
     for rewards in REWARDS:
         kind = loaded(*setting, rewards=rewards).get_type()
-        is_simultaneous = game.name != "patterns" and seats > 1
+        is_simultaneous = game.together and seats > 1
         hides = options.get("hands") == "hidden"
         is_zero_sum = rewards != "points" and seats > 1
         assert (kind.dynamics == Kinds.Dynamics.SIMULTANEOUS) == is_simultaneous
@@ -237,7 +237,7 @@ def test_a_game_goes_on_by_the_version_of_the_match_it_begins_with() -> None:
         game = spiel.after(match)
         assert name in str(game)
         assert ("rules" in str(game)) == (version == 1)
-        assert game.new_initial_state().node.course.game is match.game
+        assert game.new_initial_state().node.tree.game is match.game
 
 
 def check_lengths(game: Any, state: Any) -> None:

@@ -26,11 +26,11 @@ from tests.research.spiel_games import deal, last_round, nearly_over, played
         ("python_smalti_mosaix(start=x5)", "a start is moves such as"),
         ("python_smalti_mosaix(start=a969)", "a start is moves such as"),
         ("python_smalti_mosaix(start=x984x)", "a start is moves such as"),
-        ("python_smalti_mosaix(start=a0)", "everybody needs a card first"),
+        ("python_smalti_mosaix(start=a0)", "Everybody needs a card first"),
         ("python_smalti_mosaix(start=x969)", "chance cannot do 'roll oooo' now"),
         ("python_smalti_mosaix(start=x999999999)", "chance cannot do 999999030 now"),
-        ("python_smalti_mosaix(start=h0)", "everybody needs a card first"),
-        ("python_smalti_mosaix(start=x984x984x969b0)", "seat 0"),
+        ("python_smalti_mosaix(start=h0)", "Everybody needs a card first"),
+        ("python_smalti_mosaix(start=x984x984x969b0)", "Seat 0"),
         ("python_smalti_mosaix(start=x984x984x969a5)", "dice"),
         ("python_smalti_mosaix(colour=red)", "Unknown parameter 'colour'"),
         ("python_smalti_mosaix(players=two)", "Wrong type for parameter players"),
@@ -58,7 +58,7 @@ def refused(state: Any, told: str, play: Any, *actions: Any) -> None:
 @pytest.mark.parametrize("action", [0, 5, 162, 163, 10**9, -2, -(10**9)])
 def test_an_illegal_action_is_refused(action: int) -> None:
     state = deal(pyspiel.load_game("python_smalti_patterns").new_initial_state(), random.Random(1))
-    refused(state, "seat 1|no action", state.apply_action, action)
+    refused(state, "start tiles|no action", state.apply_action, action)
 
 
 def test_the_refusal_of_an_action_is_that_of_the_rules() -> None:

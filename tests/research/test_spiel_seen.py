@@ -49,7 +49,7 @@ def test_observations_are_the_planes_of_the_game(setting: Setting) -> None:
         view.tables = state.node.tables
         for seat in range(seats):
             tensor = np.array(state.observation_tensor(seat)).reshape(chosen.shape)
-            assert np.array_equal(tensor, view.look(seat)[0])
+            assert np.array_equal(tensor, view.observe(seat)[0])
             assert (tensor >= 0).all()
             assert (tensor <= chosen.tops).all()
 
@@ -120,21 +120,21 @@ def test_a_secret_shows_only_to_the_seat_that_has_it(seat: int, perfect_recall: 
     game = pyspiel.load_game("python_smalti_mozaika(hands=hidden)")
     one, other = tables_that_differ_in_a_secret(game, seat)
     observation = make_observation(game, kind(perfect_recall=perfect_recall))
-    for eyes in range(3):
+    for viewer in range(3):
         seen = []
         for state in (one, other):
-            observation.set_from(state, eyes)
-            seen.append((observation.string_from(state, eyes), observation.tensor.tolist()))
-        assert (seen[0][0] == seen[1][0]) == (eyes != seat)
-        assert (seen[0][1] == seen[1][1]) == (eyes != seat)
+            observation.set_from(state, viewer)
+            seen.append((observation.string_from(state, viewer), observation.tensor.tolist()))
+        assert (seen[0][0] == seen[1][0]) == (viewer != seat)
+        assert (seen[0][1] == seen[1][1]) == (viewer != seat)
 
 
 @pytest.mark.parametrize("seat", range(3))
 def test_open_hands_are_no_secret(seat: int) -> None:
     one, other = tables_that_differ_in_a_secret(pyspiel.load_game("python_smalti_mozaika"), seat)
-    for eyes in range(3):
-        assert one.information_state_string(eyes) != other.information_state_string(eyes)
-        assert one.observation_tensor(eyes) != other.observation_tensor(eyes)
+    for viewer in range(3):
+        assert one.information_state_string(viewer) != other.information_state_string(viewer)
+        assert one.observation_tensor(viewer) != other.observation_tensor(viewer)
 
 
 def test_bids_are_seen_once_all_have_bid() -> None:

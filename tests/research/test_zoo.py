@@ -19,7 +19,7 @@ import smalti
 import smalti.research
 from smalti.engine.errors import BadInput, Refused
 from smalti.engine.game import Game
-from tests.support import EVERY_SETTING, SETTING_NAMES, few, random_match
+from tests.support import EVERY_SETTING, SETTING_NAMES, few, random_match, unfinished_match
 
 Setting = tuple[Game, int, Any]
 every_setting = pytest.mark.parametrize("setting", EVERY_SETTING, ids=SETTING_NAMES)
@@ -163,9 +163,7 @@ def test_rewards_can_be_points_or_margins(kind: str) -> None:
 
 @every_setting
 def test_the_mask_is_what_a_match_allows(setting: Setting) -> None:
-    match = random_match(*setting, random.Random(4), 25)
-    while match.awaits_chance:
-        match.draw(random.Random(9))
+    match = unfinished_match(*setting, random.Random(4), 25)
     env = turns(setting, start=match)
     env.reset(seed=0)
     for seat in range(match.seats):
@@ -220,8 +218,8 @@ def test_a_copy_goes_on_alike_and_shares_nothing(setting: Setting, copied: Calla
 
 def go_on(env: Any) -> list[Any]:
     """Play on for a few moves, and return what was seen."""
-    luck, seen = random.Random(3), []
-    for _ in range(8):
+    luck, seen = random.Random(3), list[Any]()
+    while len(seen) < 8 and not env.last()[2]:
         env.step(luck.choice(env.last()[0]["action_mask"].nonzero()[0].tolist()))
         seen.append(env.state().tobytes())
     return seen

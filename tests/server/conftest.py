@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from tests.server.programs import Postgres, running_postgres, running_redis
-from tests.server.table import Browser, Server
+from tests.server.site import Browser, Server
 
 Serving = Callable[..., Server]
 NewBrowser = Callable[..., Browser]

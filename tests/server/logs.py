@@ -5,20 +5,24 @@ from __future__ import annotations
 import random
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
+from typing import Any
 
 import msgspec
 
 from smalti import games
-from smalti.server.entries import Entry, Facts
-from smalti.server.herald import Alone
+from smalti.server.bus import LocalBus
 from smalti.server.keys import holder_of
-from smalti.server.log import Log
-from smalti.server.rooms import Room, Rooms, entry
+from smalti.server.rooms.append import append
+from smalti.server.rooms.render import Rendering, other_choices
+from smalti.server.rooms.room import Room
+from smalti.server.rooms.rooms import Rooms
 from smalti.server.settings import Settings, database_url
-from smalti.server.store import Store
-from smalti.server.telling import Scene, other_choices
-from smalti.server.terms import Terms
-from smalti.server.thinking import Thinkers
+from smalti.server.store.store import Store
+from smalti.server.table.entries import Entry, Facts, Row
+from smalti.server.table.kinds import from_row
+from smalti.server.table.log import Log
+from smalti.server.table.terms import Terms
+from smalti.server.workers.bot_pool import BotPool
 
 TOKEN = "the-secret-of-one-browser-for-all-the-seats"  # as they were given before we marked them
 HOLDER = holder_of(TOKEN)
@@ -31,6 +35,17 @@ def facts(
     found = games.find(game)
     checked = found.checked_options(options)
     return Facts(id, game, seats, checked, found.version, 1000.0, secret, bytes(32), HOLDER, Terms())
+
+
+def read_row(n: int, at: float, kind: str, seat: int | None, body: str, id: str | None) -> Entry:
+    """Return an entry as it is read from the store."""
+    return Row(n, at, kind, seat, body, id).entry()
+
+
+def entry(log: Log, kind: str, seat: int | None, body: Any, message: str | None = None) -> Entry:
+    """Let something happen on a log, told as it is stored."""
+    text = body if kind == "play" else msgspec.json.encode(body).decode()
+    return append(log, from_row(kind, text), seat, message)
 
 
 def seat_everybody(log: Log) -> list[Entry]:
@@ -87,26 +102,26 @@ async def new_table(rooms: Rooms, given: Facts) -> Room:
 async def rooms_on(url: str, store: Store | None = None, **settings: float) -> AsyncIterator[Rooms]:
     """Open the rooms of a database, `sqlite:///FILE` or another address."""
     address = database_url(url)
-    kept, thinkers = store or Store(address), Thinkers(1)
+    kept, bot_pool = store or Store(address), BotPool(1)
     await kept.start()
-    rooms = Rooms(kept, Alone(), thinkers, Settings(database=address, bot_pause=0, **settings))  # type: ignore[arg-type]
+    rooms = Rooms(kept, LocalBus(), bot_pool, Settings(database=address, bot_pause=0, **settings))  # type: ignore[arg-type]
     try:
         yield rooms
     finally:
         await rooms.stop()
-        await thinkers.stop()
+        await bot_pool.stop()
         await kept.stop()
 
 
 def room_of(log: Log) -> Room:
     """Return a room for a log, in which nobody is, without a database."""
     memory = "sqlite+aiosqlite://"
-    return Room(Rooms(Store(memory), Alone(), Thinkers(1), Settings(database=memory)), log)
+    return Room(Rooms(Store(memory), LocalBus(), BotPool(1), Settings(database=memory)), log)
 
 
 def told(log: Log, seat: int | None, since: int = 0) -> bytes:
     """Return what an audience is told, byte for byte."""
-    return msgspec.json.encode(Scene(log).state(seat, since))
+    return msgspec.json.encode(Rendering(log).state(seat, since))
 
 
 def audiences(log: Log) -> list[int | None]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from smalti.server.timing import SHIFT
+from smalti.server.game_time import SHIFT
 
 
 class Passing:

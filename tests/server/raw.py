@@ -8,7 +8,7 @@ import time
 from contextlib import suppress
 from typing import Any, NamedTuple, Self
 
-from tests.server.table import PATIENCE, Server
+from tests.server.site import PATIENCE, Server
 
 GET = b"GET /api/games HTTP/1.1\r\nhost: localhost\r\n"
 

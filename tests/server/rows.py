@@ -20,9 +20,9 @@ from alembic import command
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from smalti.server.keys import holder_of
-from smalti.server.migrations import config
 from smalti.server.settings import database_url
-from tests.server.table import ROOT, Browser, Message, Server
+from smalti.server.store.migrations import config
+from tests.server.site import ROOT, Browser, Message, Server
 
 SCHEMA = "0002"
 DUMP = ROOT / "tests" / "data" / f"rows-{SCHEMA}.sql"

@@ -96,6 +96,14 @@ def test_who_cannot_write_passes_and_the_game_goes_on() -> None:
     assert "pass" not in match.legal(0)
 
 
+def test_only_who_can_write_nothing_is_told_the_rule_of_passing() -> None:
+    """MX-6: a page shows the number it is given, and knows none."""
+    match = formed(grid(full_but("a4")), "O ootx")
+    assert [match.view(seat).passes for seat in (0, 1, None)] == ["MX-6", None, None]
+    match.play(0, "pass")
+    assert match.view(0).passes is None
+
+
 # Which formations a nearly full grid still takes.
 HOLES = {
     "a border cell that is no corner takes every formation but O": (("a4",), "ITSZLJ"),

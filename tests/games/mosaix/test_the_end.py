@@ -104,8 +104,7 @@ def dead_end(seats: int, version: int = 2, options: dict[str, str] | None = None
     table.phase, table.fitting = ROLLING, EVERY_FORMATION
     for seat in range(seats):
         table.grids[seat] = read(full_but("a3", "c3", "d3", "d4", "e4")).grids[0]
-    match._tables[0] = table
-    return match
+    return match.at(table)
 
 
 def idle_round(match: Match) -> None:
@@ -149,7 +148,7 @@ def test_whoever_writes_alone_keeps_the_game_going_in_whatever_order_seats_act()
         match = dead_end(2)
         table = match.table
         table.grids[0] = read(full_but("a1", "c3", "d3", "d4", "e4")).grids[0]
-        match._tables[0] = table
+        match = match.at(table)
         idle_round_of_others(match, order)
         assert match.table.idle == 0
 

@@ -116,7 +116,7 @@ def test_this_is_refused(refusal: Refusal) -> None:
 
 
 def test_every_reason_is_given_at_least_once() -> None:
-    assert {case.key for case in REFUSALS} == set(reasons.sentences)
+    assert {case.key for case in REFUSALS} == set(reasons.rules)
 
 
 def test_what_is_beside_the_refused_ones_is_legal() -> None:
