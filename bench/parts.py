@@ -15,7 +15,7 @@ from smalti import games
 from smalti.engine.chance import stream_of
 from smalti.engine.compiled import compiled
 from smalti.engine.game import Game
-from smalti.engine.playing import Seats, Tables, random_games, random_log
+from smalti.engine.loops.playing import Seats, Tables, random_games, random_log
 from smalti.engine.record import Record
 from smalti.engine.rules import NOBODY, Moves, Weights, legal, odds, play
 

@@ -12,7 +12,7 @@ from time import perf_counter
 
 from smalti import games
 from smalti.engine.game import Game
-from smalti.engine.simulation import random_record
+from smalti.engine.loops.simulation import random_record
 
 # The peers bring scipy, which Numba loads wherever it finds it; who only plays does not have it, so it is hidden here.
 AS_A_PLAYER = "import sys; sys.modules['scipy'] = None; "

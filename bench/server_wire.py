@@ -117,6 +117,11 @@ class Dialect(Protocol):
 
 def request(port: int, method: str, path: str, body: Any = None, cookie: str = "") -> Any:
     """Ask a server over HTTP."""
+    return request_as_browser(port, method, path, body, cookie)[0]
+
+
+def request_as_browser(port: int, method: str, path: str, body: Any, cookie: str = "") -> tuple[Any, str]:
+    """Ask a server over HTTP, and return its answer with the cookie that a browser has afterwards."""
     connection = http.client.HTTPConnection(HOST, port, timeout=60)
     headers = {"Content-Type": "application/json", "Cookie": cookie}
     connection.request(method, path, None if body is None else json.dumps(body), headers)
@@ -125,7 +130,8 @@ def request(port: int, method: str, path: str, body: Any = None, cookie: str = "
     connection.close()
     if response.status >= 300:
         raise ConnectionError(f"{method} {path}: {response.status} {text!r}")
-    return json.loads(text or "null")
+    given = (response.getheader("set-cookie") or "").partition(";")[0]
+    return json.loads(text or "null"), given or cookie
 
 
 async def dial(port: int, path: str, cookie: str, receive: Callable[[bytes], None]) -> Line:
@@ -145,14 +151,14 @@ class Smalti:
 
     def new_table(self, game: str, seats: int) -> list[tuple[str, ...]]:
         """Make a table with a link for everybody but the host, and follow the links."""
-        browsers = [f"smalti={secrets.token_urlsafe(32)}" for _ in range(seats)]
-        wishes = [{"kind": "here", "name": "A"}, *({"kind": "link"} for _ in browsers[1:])]
-        name = request(self.port, "POST", "/api/tables", {"game": game, "seats": wishes}, browsers[0])["id"]
-        table = request(self.port, "GET", f"/api/tables/{name}", None, browsers[0])
+        wishes = [{"kind": "here", "name": "A"}, *({"kind": "link"} for _ in range(1, seats))]
+        made, host = request_as_browser(self.port, "POST", "/api/tables", {"game": game, "seats": wishes})
+        name, browsers = made["id"], [host]
+        table = request(self.port, "GET", f"/api/tables/{name}", None, host)
         people, commitment = table["seats"], table["commitment"]
-        for browser, place in zip(browsers[1:], people[1:], strict=True):
-            claim = {"name": "B", "key": place["link"].rpartition("/")[2]}
-            request(self.port, "POST", f"/api/tables/{name}/seats", claim, browser)
+        for number, place in enumerate(people[1:], 1):
+            claim = {"name": f"B{number}", "key": place["link"].rpartition("/")[2]}
+            browsers.append(request_as_browser(self.port, "POST", f"/api/tables/{name}/seats", claim)[1])
         for seat, browser in enumerate(browsers):
             nonces = {"commitment": commitment, "nonces": {str(seat): secrets.token_hex(32)}}
             request(self.port, "POST", f"/api/tables/{name}/nonces", nonces, browser)
