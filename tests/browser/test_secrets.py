@@ -292,6 +292,8 @@ def test_a_screen_that_is_handed_over_has_forgotten_what_was_secret(hands: str, 
 
 def shows_nothing(person: Person, name: str, running: list[str]) -> None:
     """The screen says to whom it goes and whose time runs, and nothing else."""
+    clocks = person.page.get_by_role("list", name="Time is running for").get_by_role("listitem")
+    expect(clocks).to_contain_text(running)  # the clocks are told after the state that covers the screen
     words = [line for line in person.page.locator("main").inner_text().splitlines() if line.strip()]
     assert words[3] == f"I am {name}"  # after the number of the seat, the name, and why
     assert words[4:5] == ["Time is running for"][: len(running)], words
